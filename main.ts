@@ -45,7 +45,7 @@ export async function openShop(database?: OpenDatabase) {
     },
     introduce,
   )
-  await followChanges(app, [api.http.answers, pages, memberPages], members)
+  await followChanges(app, [api.http.responseCache, pages, memberPages], members)
   return {
     app,
     fetch: api.http.hono.fetch,

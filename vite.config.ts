@@ -54,13 +54,13 @@ const groups = [
   {
     name: 'shop',
     test: oneOf(
-      within('contract', 'api-error|constants|environment|format|languages|money'),
-      within('storefront/core', 'first-use|shop|shop-ui|data|links|shell-data|shell-rules'),
+      within('contract', 'api-error|constants|environment|format|languages|money|sum'),
+      within('storefront/core', 'cart-additions|first-use|shop|shop-ui|data|links|shell-data|shell-rules'),
       within('storefront/core/client-state', 'offline-texts'),
       within('storefront/parts', 'head/[^/]*|error-page|currency-note|price|checkout-off'),
       within('storefront/basket', 'quick-add|quantity-field|use-cart'),
       within('storefront/cards', 'product-card|price-tag|badges|windows'),
-      within('storefront/pages/blocks', 'blocks|block-link|later|media/hero|products'),
+      within('storefront/pages/blocks', 'blocks|block-link|lazy-block|media/hero|products'),
       within('storefront/shell', `(?:header/)?(?!(?:${openedRarely})\\.)[^/]*`),
       within('storefront/shell/dialogs', 'dialog-names|preference-form|store-switch'),
       within('ui', `(?!(?:${formParts}|qr-squares|qr-code|send-button)\\.)[^/]*`),
@@ -70,10 +70,11 @@ const groups = [
   {
     name: 'browsing',
     test: oneOf(
-      within('storefront/core/analytics', 'tell'),
+      within('storefront/core/analytics', 'events'),
       within('storefront/parts', 'breadcrumb|empty-list|search/recent-searches|store-page'),
       within('storefront/store', 'store-error'),
       within('storefront/store/list', 'category-chips|filters|filter-panel|list-data|product-list'),
+      within('storefront/store/list', 'chosen-filters|price-fields|use-filter-query'),
       within('storefront/store/menu', 'menu-tabs|use-current-in-view'),
       within('storefront/store/product', 'best-before|gallery'),
       within('storefront/store/sharing', 'share-button'),

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 /** The modules of forms, headings and errors that nearly every page loads. */
 const formModules = [
-  ...['ui/field', 'ui/email-field', 'ui/labelled', 'ui/send-button', 'ui/once-button', 'ui/hooks/use-answer'],
+  ...['ui/field', 'ui/email-field', 'ui/labelled', 'ui/send-button', 'ui/once-button', 'ui/hooks/use-action-result'],
   ...['core/attempt', 'core/form-answer', 'frame/page'],
 ]
 
@@ -19,7 +19,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: {
-      // Leaves out the polyfill, because the content security policy of these pages forbids inline scripts.
+      // Leaves out the polyfill for `modulepreload`, because these pages preload no scripts.
       polyfill: false,
       // Preloads only style sheets. Otherwise, the first script would list the scripts of every page, which takes 1.5
       // kB.

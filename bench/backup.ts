@@ -10,7 +10,7 @@ import { prepareProduct } from './checkouts.ts'
 import { cloneOrders } from './cloned-orders.ts'
 import type { BenchDatabase } from './database.ts'
 
-interface Scene {
+interface BenchContext {
   db: pg.Pool
   postgres: BenchDatabase
   server: RunningServer
@@ -19,25 +19,25 @@ interface Scene {
   orders: number
 }
 
-const boundSeconds = 60
-const slowerBound = 10
-const templates = 12
+const maxBackupSeconds = 60
+const maxSlowdownPercent = 10
+const templateOrders = 12
 const rounds = 4
 /** The load during a backup: busy, but not overloaded. */
 const requestsPerSecond = 30
 const orderEvery = 20
 
 /** Measures how long backup and restore take, and how long shoppers wait with and without a backup. */
-export async function measureBackup(scene: Scene): Promise<string[][]> {
+export async function measureBackup(scene: BenchContext): Promise<string[][]> {
   const { db, folder, orders } = scene
   const skus = await Promise.all([1, 2, 3, 4].map((n) => prepareProduct(db, `bench-backup-${n}`, 1_000_000)))
   const placed: string[] = []
-  for (let n = 0; n < templates; n++) placed.push(await order(scene, skus, n))
+  for (let n = 0; n < templateOrders; n++) placed.push(await order(scene, skus, n))
   // Waits until the server has handled all events, because the clones must include the rows that the server writes
   // after a payment.
   while ((await db.query('select from events where done_at is null')).rowCount) await sleep(200)
-  const written = await cloneOrders(db, placed, orders)
-  const rows = Object.values(written).reduce((sum, some) => sum + some, 0)
+  const clonedRows = await cloneOrders(db, placed, orders)
+  const rows = Object.values(clonedRows).reduce((sum, some) => sum + some, 0)
   const { rows: sizes } = await db.query('select pg_database_size(current_database()) as bytes')
 
   const archive = join(folder, 'backup.tar.zst')
@@ -47,14 +47,14 @@ export async function measureBackup(scene: Scene): Promise<string[][]> {
   }
   const alone = await backUp().ended
   const times: Times = { beside: [], without: [] }
-  const visit = visits(scene, skus)
+  const visit = createVisit(scene, skus)
   for (let round = 0; round < rounds; round++) await compare(visit, backUp(), times)
   const [p95, p95Beside] = [quantile95(times.without), quantile95(times.beside)]
 
   await db.query('create database restored')
-  const place = join(folder, 'restored')
-  mkdirSync(place)
-  const target = { DATABASE_URL: scene.postgres.socketUrl('restored'), DATA_DIR: place }
+  const restoreFolder = join(folder, 'restored')
+  mkdirSync(restoreFolder)
+  const target = { DATABASE_URL: scene.postgres.socketUrl('restored'), DATA_DIR: restoreFolder }
   const restored = await run(['restore', archive], target).ended
   const size = megabytes(sizes[0].bytes)
   return [
@@ -63,14 +63,14 @@ export async function measureBackup(scene: Scene): Promise<string[][]> {
       'backup',
       `${alone.seconds.toFixed(1)} s`,
       '',
-      `≤ ${boundSeconds} s`,
+      `≤ ${maxBackupSeconds} s`,
       `archive ${megabytes(statSync(archive).size)}, memory ${megabytes(alone.memory)}`,
     ],
     [
       'shoppers beside it',
       `p95 ${p95Beside.toFixed(1)} ms`,
       `p95 ${p95.toFixed(1)} ms without`,
-      `${percent(p95Beside / p95)} (≤ +${slowerBound} %)`,
+      `${percent(p95Beside / p95)} (≤ +${maxSlowdownPercent} %)`,
       `${count(times.beside.length)} and ${count(times.without.length)} visits`,
     ],
     ['restore', `${restored.seconds.toFixed(1)} s`, '', '', `memory ${megabytes(restored.memory)}`],
@@ -78,13 +78,13 @@ export async function measureBackup(scene: Scene): Promise<string[][]> {
 }
 
 /** Places one paid order of one to four lines. */
-async function order({ server, wallet }: Scene, skus: string[], turn: number): Promise<string> {
+async function order({ server, wallet }: BenchContext, skus: string[], turn: number): Promise<string> {
   const { api } = createShopper(server.url)
   for (const sku of skus.slice(1, 1 + (turn % skus.length))) await api.cart.add({ sku, quantity: 1 + (turn % 3) })
   const { orderID } = await placeOrder(api, skus[0] ?? '', (slots) => slots[turn % slots.length])
   await api.payments.startSnapPayAlipay({ orderID })
   await fetch(`${wallet}/control/${orderID}-A1`, { method: 'POST', body: JSON.stringify({ action: 'pay' }) })
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempts = 0; attempts < 100; attempts++) {
     if ((await api.payments.checkSnapPay({ orderID })).status === 'NEW') return orderID
     await sleep(100)
   }
@@ -95,16 +95,16 @@ async function order({ server, wallet }: Scene, skus: string[], turn: number): P
  * Returns a function that makes the next visit: opens a page, loads a list, searches, adds to the cart, or sometimes
  * places an order.
  */
-function visits(scene: Scene, skus: string[]): () => Promise<unknown> {
+function createVisit(scene: BenchContext, skus: string[]): () => Promise<unknown> {
   const { url } = scene.server
   const api = '/api/istore/client/productManagement2'
   let { api: shopper } = createShopper(url)
   const get = async (path: string) => {
-    const answer = await fetch(url + path)
-    await answer.arrayBuffer()
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+    const response = await fetch(url + path)
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   }
-  const ways = [
+  const visitKinds = [
     (turn: number) => get(`/store/product/${skus[0]}?bench=${turn}`),
     (turn: number) => get(`${api}/products?numberToLoad=12&startingPosition=${turn % 30}`),
     (turn: number) => get(`${api}/products/search/${turn % 2 ? '茶' : 'tea'}?numberToLoad=12&startingPosition=0`),
@@ -115,7 +115,9 @@ function visits(scene: Scene, skus: string[]): () => Promise<unknown> {
   return () => {
     turn++
     if (turn % 200 === 0) shopper = createShopper(url).api
-    return turn % orderEvery === 0 ? order(scene, skus, turn) : (ways[turn % ways.length]?.(turn) ?? Promise.resolve())
+    return turn % orderEvery === 0
+      ? order(scene, skus, turn)
+      : (visitKinds[turn % visitKinds.length]?.(turn) ?? Promise.resolve())
   }
 }
 
@@ -134,18 +136,18 @@ async function compare(visit: () => Promise<unknown>, backup: Command, times: Ti
   backup.ended.finally(() => {
     isOver = true
   })
-  const open: Promise<void>[] = []
-  const began = performance.now()
+  const pending: Promise<void>[] = []
+  const startedAt = performance.now()
   for (let n = 0; !isOver; n++) {
-    const due = began + (n * 1000) / requestsPerSecond
+    const due = startedAt + (n * 1000) / requestsPerSecond
     await sleep(Math.max(0, due - performance.now()))
     const isStopped = Math.floor(n / requestsPerSecond) % 2 === 1
     if (n % requestsPerSecond === 0) backup.signal(isStopped ? 'SIGSTOP' : 'SIGCONT')
     // Durations count from the planned start, so that late visits include their wait.
     const list = isStopped ? times.without : times.beside
-    open.push(visit().then(() => void list.push(performance.now() - due)))
+    pending.push(visit().then(() => void list.push(performance.now() - due)))
   }
-  await Promise.all(open)
+  await Promise.all(pending)
 }
 
 interface Command {
@@ -161,7 +163,7 @@ const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MAL
  * bytes.
  */
 function run(args: string[], env: Record<string, string>): Command {
-  const began = performance.now()
+  const startedAt = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/shop.ts', ...args], {
     env: { PATH: process.env.PATH, ...allocator, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -176,7 +178,7 @@ function run(args: string[], env: Record<string, string>): Command {
   const ended = once(child, 'close').then(([code]) => {
     clearInterval(reading)
     if (code !== 0) throw new Error(`${args[0]} ended with ${code}`)
-    return { seconds: (performance.now() - began) / 1000, memory }
+    return { seconds: (performance.now() - startedAt) / 1000, memory }
   })
   return { signal: (signal) => child.kill(signal), ended }
 }

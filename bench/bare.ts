@@ -4,9 +4,9 @@ import { Hono } from 'hono'
 
 /** The baseline: a Hono application that only responds with fixed bytes. `node bare.ts PORT FILE` */
 const [, , port, file] = process.argv
-const answers: { path: string; type: string; body: string }[] = JSON.parse(readFileSync(file ?? '', 'utf8'))
+const responses: { path: string; type: string; body: string }[] = JSON.parse(readFileSync(file ?? '', 'utf8'))
 const hono = new Hono()
-for (const { path, type, body } of answers) {
+for (const { path, type, body } of responses) {
   // Hono matches decoded paths, so the path is decoded here.
   hono.get(decodeURI(path), () => new Response(body, { headers: { 'Content-Type': type } }))
 }

@@ -14,7 +14,7 @@ import { startServer } from '#tests/server.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
 import { measureBackup } from './backup.ts'
 import { measureBusy } from './busy.ts'
-import type { Measured } from './checkouts.ts'
+import type { CheckoutLoad } from './checkouts.ts'
 import { measureBareWrites, measureCheckouts, prepareProduct } from './checkouts.ts'
 import type { BenchDatabase } from './database.ts'
 import { embeddedIn } from './database.ts'
@@ -23,7 +23,7 @@ import { measureMembers } from './members.ts'
 import { memoryOf } from './memory.ts'
 import { measureOffice } from './office.ts'
 import { measureImport } from './office-import.ts'
-import { costOf, holdTo, limitOf } from './processors.ts'
+import { costOf, describeLimit, throttleTo } from './processors.ts'
 import { measureSearches } from './search.ts'
 import { terms } from './terms.ts'
 
@@ -33,7 +33,7 @@ import { terms } from './terms.ts'
  * it with bare handlers in the same run. `--embedded` uses the server's embedded PostgreSQL.
  */
 const seconds = Number(process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? 6)
-const only = process.argv
+const selectedParts = process.argv
   .find((word) => word.startsWith('--only='))
   ?.split('=')[1]
   ?.split(',')
@@ -63,10 +63,9 @@ const env: Record<string, string> = {
 }
 const figures: string[][] = []
 /**
- * Milliseconds of idle time after which the server has collected its garbage and PostgreSQL has closed idle
- * connections.
+ * Idle time in milliseconds. During this time, the server collects its garbage and PostgreSQL closes idle connections.
  */
-const restMs = 30_000
+const idleWaitMs = 30_000
 
 let server = await startServer(env)
 try {
@@ -84,7 +83,7 @@ try {
     busy,
     import: importing,
   })) {
-    if (!only || only.includes(name)) await part()
+    if (!selectedParts || selectedParts.includes(name)) await part()
   }
 } catch (error) {
   process.exitCode = 1
@@ -117,7 +116,7 @@ async function readers() {
   ]
   for (const [name, bound, paths] of rows) {
     const bare = await startBare(paths)
-    for (const path of paths) await fetch(server.url + path).then((answer) => answer.arrayBuffer())
+    for (const path of paths) await fetch(server.url + path).then((response) => response.arrayBuffer())
     await fire(bare.url, paths, 1)
     await fire(server.url, paths, 1)
     const runs: Record<'bare' | 'ours', number[]> = { bare: [], ours: [] }
@@ -141,18 +140,18 @@ async function readers() {
 }
 
 async function startBare(paths: string[]) {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     paths.map(async (path) => {
-      const answer = await fetch(server.url + path, { headers: { 'Accept-Encoding': 'identity' } })
+      const response = await fetch(server.url + path, { headers: { 'Accept-Encoding': 'identity' } })
       return {
         path: new URL(path, 'http://x').pathname,
-        type: answer.headers.get('content-type') ?? '',
-        body: await answer.text(),
+        type: response.headers.get('content-type') ?? '',
+        body: await response.text(),
       }
     }),
   )
   const file = join(folder, 'bare.json')
-  writeFileSync(file, JSON.stringify(answers))
+  writeFileSync(file, JSON.stringify(responses))
   const port = await freePort()
   const child = spawn(process.execPath, ['bench/bare.ts', String(port), file], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -172,9 +171,9 @@ async function fire(url: string, paths: string[], duration: number) {
 /** Measures whole orders of simultaneous shoppers on a warm server, with one server process and with two. */
 async function checkouts() {
   const scene = { db, postgres, wallet: wallet.url, seconds, shoppers }
-  const one = await measureCheckouts(scene, [server])
+  const single = await measureCheckouts(scene, [server])
   const bare = await measureBareWrites(scene, [server])
-  const told = (name: string, { rate, p99, use, unsent }: Measured, yardstick: string, bound: string) => {
+  const addFigures = (name: string, { rate, p99, use, unsent }: CheckoutLoad, yardstick: string, bound: string) => {
     const { each, full } = costOf(use)
     figures.push(
       [name, `${rate.toFixed(1)} orders/s`, yardstick, bound, `p99 ${Math.round(p99)} ms`],
@@ -183,35 +182,38 @@ async function checkouts() {
     )
   }
   const yardstick = `${bare.rate.toFixed(1)} /s (${bare.writes} row writes each, bare pg)`
-  told(`orders, ${shoppers} shoppers at once`, one, yardstick, '≥ 80 orders/s')
+  addFigures(`orders, ${shoppers} shoppers at once`, single, yardstick, '≥ 80 orders/s')
   const second = await startServer({ ...env, DATABASE_URL: postgres.socketUrl('shop') })
   try {
     const both = await measureCheckouts(scene, [server, second])
-    const ratio = `${(both.rate / one.rate).toFixed(2)} × (≥ 1.6 ×, or as far as the cores go)`
-    told('the same by two server processes', both, '', ratio)
-    figures.push(['how far the cores go', limitOf(one.use), '', '', ''])
-    await held(scene, [server, second])
+    const ratio = `${(both.rate / single.rate).toFixed(2)} × (≥ 1.6 ×, or as far as the cores go)`
+    addFigures('the same by two server processes', both, '', ratio)
+    figures.push(['how far the cores go', describeLimit(single.use), '', '', ''])
+    await measureThrottled(scene, [server, second])
   } finally {
     await second.stop()
   }
 }
 
 /** Measures one and two server processes, each limited to part of a core, to find bottlenecks other than the cores. */
-async function held(scene: Parameters<typeof measureCheckouts>[0], servers: [RunningServer, RunningServer]) {
+async function measureThrottled(
+  scene: Parameters<typeof measureCheckouts>[0],
+  servers: [RunningServer, RunningServer],
+) {
   const percent = 30
   const name = `orders by server processes held to ${percent} % of a core each`
-  const letGo = holdTo(percent, servers)
-  if (!letGo) {
+  const release = throttleTo(percent, servers)
+  if (!release) {
     figures.push([name, 'not measured: needs Linux’s control groups, as root', '', '≥ 1.6 ×', ''])
     return
   }
   try {
-    const one = await measureCheckouts(scene, servers.slice(0, 1))
+    const single = await measureCheckouts(scene, servers.slice(0, 1))
     const both = await measureCheckouts(scene, servers)
-    const rates = `${one.rate.toFixed(1)} orders/s by one, ${both.rate.toFixed(1)} by two`
-    figures.push([name, rates, '', `${(both.rate / one.rate).toFixed(2)} × (≥ 1.6 ×)`, costOf(both.use).full])
+    const rates = `${single.rate.toFixed(1)} orders/s by one, ${both.rate.toFixed(1)} by two`
+    figures.push([name, rates, '', `${(both.rate / single.rate).toFixed(2)} × (≥ 1.6 ×)`, costOf(both.use).full])
   } finally {
-    letGo()
+    release()
   }
 }
 
@@ -224,8 +226,8 @@ async function races() {
   const results = await Promise.all(
     Array.from({ length: 200 }, () => outcome(placeOrder(createShopper(server.url).api, sku, (slots) => slots[0]))),
   )
-  const left = "select min(on_hand - held) as least from stock where sku = 'bench-fifty'"
-  const [stock] = (await db.query<{ least: number }>(left)).rows
+  const leftQuery = "select min(on_hand - held) as least from stock where sku = 'bench-fifty'"
+  const [stock] = (await db.query<{ least: number }>(leftQuery)).rows
   const placed = results.filter((result) => result === 'placed').length
   figures.push([
     '200 buyers for 50 pieces',
@@ -302,13 +304,13 @@ async function memoryAndStart() {
     figures.push([`server and database ${when} (PSS)`, toMegabytes(all), '', bounds[1], ''])
   }
   add('after the run', ['', ''])
-  await new Promise((resolve) => setTimeout(resolve, restMs))
+  await new Promise((resolve) => setTimeout(resolve, idleWaitMs))
   add('after a rest', ['< 250 MB', isEmbedded ? '≤ 320 MB' : ''])
   await server.stop()
-  const before = performance.now()
+  const startedAt = performance.now()
   server = await startServer(env)
-  await fetch(`${server.url}/home`).then((answer) => answer.text())
-  figures.push(['start to first answer', `${((performance.now() - before) / 1000).toFixed(2)} s`, '', '< 2 s', ''])
+  await fetch(`${server.url}/home`).then((response) => response.text())
+  figures.push(['start to first answer', `${((performance.now() - startedAt) / 1000).toFixed(2)} s`, '', '< 2 s', ''])
 }
 
 async function weights() {

@@ -1,39 +1,39 @@
 import { sql } from 'drizzle-orm'
-import { measureTables, putBrand, putCategory } from '#server/catalogue/products.ts'
-import { indexOf, rulesWith } from '#server/catalogue/search/search-index.ts'
+import { analyzeTables, putBrand, putCategory } from '#server/catalogue/products.ts'
+import { buildIndex, rulesVersion } from '#server/catalogue/search/search-index.ts'
 import { learnWords } from '#server/catalogue/search/spelling.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { SomeNames } from './words.ts'
+import type { NamedEntry } from './words.ts'
 import { adjectives, brands, categories, nouns, origins, sizes } from './words.ts'
 
-type AtLength = (text: string, values?: unknown[]) => Promise<unknown>
+type RunSql = (text: string, values?: unknown[]) => Promise<unknown>
 
 /** The number of distinct products; a larger shop repeats them under other ids. */
-const different = 100_000
-const rowsAtOnce = 1000
+const distinctProducts = 100_000
+const batchSize = 1000
 
 /**
  * Fills an empty shop with `size` products. The products are the same in each run, have names in both languages, and
- * are indexed for the search. `atLength` runs statements that take longer than the shop's query timeout.
+ * are indexed for the search. `runSql` runs statements that take longer than the shop's query timeout.
  */
-export async function fillCatalogue(ctx: Context, size: number, atLength: AtLength) {
+export async function fillCatalogue(ctx: Context, size: number, runSql: RunSql) {
   await openStore(ctx)
   for (const [id, en, zh] of categories) {
     await putCategory(ctx, { id, parentId: id.includes('.') ? (id.split('.')[0] ?? null) : null, name: { en, zh } })
   }
   for (const [id, en, zh] of brands) await putBrand(ctx, { id, name: { en, zh } })
   await ctx.db.execute(sql`drop index products_search_first, products_search_second, products_search_last`)
-  const first = Math.min(size, different)
-  for (let at = 0; at < first; at += rowsAtOnce) {
-    await atLength(insertion, [await describeSome(ctx, at, Math.min(rowsAtOnce, first - at))])
+  const first = Math.min(size, distinctProducts)
+  for (let offset = 0; offset < first; offset += batchSize) {
+    await runSql(insertion, [await describeBatch(ctx, offset, Math.min(batchSize, first - offset))])
     // PostgreSQL plans a foreign-key check only once, for the size that the tables have at that time. So the tables are
     // analysed as soon as they have rows.
-    if (at === 0) await measureTables(ctx)
+    if (offset === 0) await analyzeTables(ctx)
   }
-  for (let copy = 1; copy * different < size; copy++) await atLength(copyOf(copy))
-  for (const text of [variants, stock, ...searchIndices]) await atLength(text)
-  await measureTables(ctx)
+  for (let copy = 1; copy * distinctProducts < size; copy++) await runSql(copyOf(copy))
+  for (const text of [variants, stock, ...searchIndices]) await runSql(text)
+  await analyzeTables(ctx)
 }
 
 function openStore(ctx: Context) {
@@ -52,27 +52,27 @@ function openStore(ctx: Context) {
 }
 
 /** Returns some products as the JSON text for the statement `insertion`. */
-async function describeSome(ctx: Context, from: number, count: number): Promise<string> {
+async function describeBatch(ctx: Context, from: number, count: number): Promise<string> {
   const names = {
     brand: new Map(brands.map(([id, en, zh]) => [id, { en, zh }])),
     category: new Map(categories.map(([id, en, zh]) => [id, { en, zh }])),
     tag: new Map<string, { en: string; zh: string }>(),
-    own: { change: 0, categories: {}, groups: [] },
+    ownerSynonyms: { change: 0, categories: {}, groups: [] },
   }
-  const rows = Array.from({ length: count }, (_, at) => describe(from + at))
-  const indexed = rows.map((row) => indexOf(row, names))
+  const rows = Array.from({ length: count }, (_, index) => describe(from + index))
+  const indexed = rows.map((row) => buildIndex(row, names))
   await learnWords(
     ctx,
     indexed.map(({ vocabulary }) => vocabulary),
   )
   return JSON.stringify(
-    rows.map(({ number, name, brandId, categories: [category] }, at) => ({
+    rows.map(({ number, name, brandId, categories: [category] }, index) => ({
       id: `p${number}`,
       number,
       name,
       brand: brandId,
       category,
-      search: indexed[at]?.search,
+      search: indexed[index]?.search,
     })),
   )
 }
@@ -85,24 +85,24 @@ const insertion = `with made as (
     search_version, tier)
     select id, number, name, brand, 100 + number % 4000, 100 + number % 4000 +
     case when number % 8 = 3 then 100 else 0 end, number % 50 = 9, number * 7919 % 500,
-      now() - make_interval(mins => number % 500000), search::tsvector, ${rulesWith({ change: 0 })},
+      now() - make_interval(mins => number % 500000), search::tsvector, ${rulesVersion({ change: 0 })},
       case when number < 4000 then 0 when md5(id) like '0%' then 1 else 2 end from made
   )
   insert into product_categories (product_id, category_id, product_position) select id, category, number from made`
 
 function copyOf(copy: number): string {
-  const shift = copy * different
+  const shift = copy * distinctProducts
   return `with added as (
       insert into products (id, position, name, brand_id, price_from, price_to, reduced, sold, published_at, search,
       search_version, tier)
       select id || '-${copy}', position + ${shift}, name, brand_id, price_from, price_to, reduced, sold, published_at,
       search,
         search_version, case when md5(id || '-${copy}') like '0%' then 1 else 2 end
-      from products where position < ${different}
+      from products where position < ${distinctProducts}
     )
     insert into product_categories (product_id, category_id, product_position)
     select product_id || '-${copy}', category_id, product_position + ${shift}
-    from product_categories where product_position < ${different}`
+    from product_categories where product_position < ${distinctProducts}`
 }
 
 /**
@@ -124,7 +124,8 @@ export const searchIndices = ['first', 'second', 'last'].map(
 )
 
 function describe(number: number) {
-  const pick = (some: readonly SomeNames[], salt: number) => some[scatter(number, salt) % some.length] ?? ['', '', '']
+  const pick = (names: readonly NamedEntry[], salt: number) =>
+    names[scatter(number, salt) % names.length] ?? ['', '', '']
   const [origin, adjective, size] = [pick(origins, 1), pick(adjectives, 2), pick(sizes, 4)]
   const [category = '', en = '', zh = ''] = pick(nouns, 3)
   const [brandId = ''] = pick(brands, 5)

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import pg from 'pg'
 import { defaultLocale, rowText } from '#contract/languages.ts'
 import { storeMessages } from '#contract/messages/store.ts'
-import { findDoor, openDoor } from '#scripts/staff-client.ts'
+import { createStaffClient, findStaffEndpoint } from '#scripts/staff-client.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
 import { readPage } from './read-page.ts'
@@ -18,10 +18,10 @@ export interface ChangesInput {
   /** URLs of the servers. */
   urls: string[]
   /** The products to change, each with the paths of the pages that show it. */
-  goods: Changed[]
+  products: WatchedProduct[]
 }
 
-interface Changed {
+interface WatchedProduct {
   sku: string
   productId: string
   pages: string[]
@@ -33,25 +33,25 @@ export interface ChangeTimes {
   out: number[]
 }
 
-const probeEveryMs = 20
-const probeLimitMs = 30_000
+const probeIntervalMs = 20
+const probeTimeoutMs = 30_000
 
 // The cast is safe: `measureChanges` starts this thread with data of this type.
-const { database, folder, urls, goods } = workerData as ChangesInput
+const { database, folder, urls, products } = workerData as ChangesInput
 const db = new pg.Client({ connectionString: database })
 await db.connect()
 parentPort?.postMessage(await measure())
 await db.end()
 
 async function measure(): Promise<ChangeTimes> {
-  const staff = openDoor(await findDoor(readConfig({ DATA_DIR: folder }), urls[0]), defaultLocale)
+  const staff = createStaffClient(await findStaffEndpoint(readConfig({ DATA_DIR: folder }), urls[0]), defaultLocale)
   const times: ChangeTimes = { price: [], out: [] }
-  for (const [n, { sku, pages }] of goods.entries()) {
+  for (const [n, { sku, pages }] of products.entries()) {
     const price = 77_01 + 11 * n
     await staff.setPrice({ sku, price })
-    times.price.push(await untilAll(pages, (html) => html.includes((price / 100).toFixed(2))))
+    times.price.push(await waitUntilShown(pages, (html) => html.includes((price / 100).toFixed(2))))
   }
-  for (const product of goods) times.out.push(await timeUntilSoldOut(product))
+  for (const product of products) times.out.push(await timeUntilSoldOut(product))
   return times
 }
 
@@ -59,11 +59,11 @@ async function measure(): Promise<ChangeTimes> {
  * Milliseconds from the order of the last piece until every page says that the product is sold out, or no longer shows
  * it. The home page shows another product instead.
  */
-async function timeUntilSoldOut({ sku, productId, pages }: Changed): Promise<number> {
-  const words = new RegExp(rowText(storeMessages['store.badge_out'])[defaultLocale], 'gi')
+async function timeUntilSoldOut({ sku, productId, pages }: WatchedProduct): Promise<number> {
+  const soldOutPattern = new RegExp(rowText(storeMessages['store.badge_out'])[defaultLocale], 'gi')
   const link = `/store/product/${productId}"`
   const stateOf = (html: string) => ({
-    marks: html.match(words)?.length ?? 0,
+    marks: html.match(soldOutPattern)?.length ?? 0,
     links: html.split(link).length,
   })
   const before = await Promise.all(pages.map(async (path) => stateOf(await readPage(urls[0] ?? '', path))))
@@ -73,21 +73,21 @@ async function timeUntilSoldOut({ sku, productId, pages }: Changed): Promise<num
     [sku],
   )
   await placeOrder(createShopper(urls.at(-1) ?? '').api, sku, (slots) => slots[0])
-  return untilAll(pages, (html, page) => {
+  return waitUntilShown(pages, (html, page) => {
     const [was, is] = [before[page], stateOf(html)]
     return was !== undefined && (is.marks > was.marks || is.links < was.links)
   })
 }
 
-/** Waits until `shows` is true for each of these pages on each server. Returns the milliseconds until then. */
-async function untilAll(pages: string[], shows: (html: string, page: number) => boolean): Promise<number> {
-  const from = performance.now()
-  const wait = async (url: string, page: number) => {
-    while (!shows(await readPage(url, pages[page] ?? ''), page)) {
-      if (performance.now() - from > probeLimitMs) throw new Error(`${pages[page]} does not show the change`)
-      await new Promise((resolve) => setTimeout(resolve, probeEveryMs))
+/** Waits until `isShown` is true for each of these pages on each server. Returns the milliseconds until then. */
+async function waitUntilShown(pages: string[], isShown: (html: string, page: number) => boolean): Promise<number> {
+  const startedAt = performance.now()
+  const waitForPage = async (url: string, page: number) => {
+    while (!isShown(await readPage(url, pages[page] ?? ''), page)) {
+      if (performance.now() - startedAt > probeTimeoutMs) throw new Error(`${pages[page]} does not show the change`)
+      await new Promise((resolve) => setTimeout(resolve, probeIntervalMs))
     }
   }
-  await Promise.all(urls.flatMap((url) => pages.map((_, page) => wait(url, page))))
-  return performance.now() - from
+  await Promise.all(urls.flatMap((url) => pages.map((_, page) => waitForPage(url, page))))
+  return performance.now() - startedAt
 }

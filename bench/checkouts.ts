@@ -4,10 +4,10 @@ import { sessionCookie } from '#server/platform/http/visits.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
 import type { BenchDatabase } from './database.ts'
-import type { Use } from './processors.ts'
+import type { LoadUse } from './processors.ts'
 import { difference, processorTimes } from './processors.ts'
 
-interface Scene {
+interface BenchContext {
   db: pg.Pool
   postgres: BenchDatabase
   wallet: string
@@ -15,11 +15,11 @@ interface Scene {
   shoppers: number
 }
 
-export interface Measured {
+export interface CheckoutLoad {
   /** Orders per second, and the 99th percentile of their durations in milliseconds. */
   rate: number
   p99: number
-  use: Use
+  use: LoadUse
   /**
    * The number of receipts that the server had not sent when the last order was paid. The server serves shoppers first
    * and sends receipts later.
@@ -32,36 +32,36 @@ export interface Measured {
  * servers. Every order has a slot and tax. Every fourth has a coupon; every tenth is a member's, partly paid with store
  * credit.
  */
-export async function measureCheckouts(scene: Scene, servers: RunningServer[]): Promise<Measured> {
-  const { db, postgres, seconds } = scene
-  const { orderBy, members, sku } = await prepareCheckouts(scene, servers)
+export async function measureCheckouts(context: BenchContext, servers: RunningServer[]): Promise<CheckoutLoad> {
+  const { db, postgres, seconds } = context
+  const { orderBy, members, sku } = await prepareCheckouts(context, servers)
   let started = 0
-  const shop = async (milliseconds: number) => {
-    const until = performance.now() + milliseconds
+  const runLoad = async (milliseconds: number) => {
+    const deadline = performance.now() + milliseconds
     const times: number[] = []
-    const shopOn = async (member: string) => {
-      while (performance.now() < until) {
-        const before = performance.now()
+    const placeOrders = async (member: string) => {
+      while (performance.now() < deadline) {
+        const startedAt = performance.now()
         await orderBy(member, started++)
-        times.push(performance.now() - before)
+        times.push(performance.now() - startedAt)
       }
     }
-    await Promise.all(members.map(shopOn))
+    await Promise.all(members.map(placeOrders))
     return times.sort((one, other) => one - other)
   }
   // Places orders before the measurement, so that the compiler optimizes the code. An order after six seconds costs 5 %
   // more than an order after forty seconds.
-  await shop(20_000)
+  await runLoad(20_000)
   const before = processorTimes(servers, postgres)
-  const began = performance.now()
-  const times = await shop(Math.max(8, seconds) * 1000)
-  const took = performance.now() - began
-  const use = { ...difference(processorTimes(servers, postgres), before), orders: times.length, took }
+  const loadStartedAt = performance.now()
+  const times = await runLoad(Math.max(8, seconds) * 1000)
+  const elapsed = performance.now() - loadStartedAt
+  const use = { ...difference(processorTimes(servers, postgres), before), orders: times.length, took: elapsed }
   const unsent = await countUnsent(db)
   await refuseUnpaid(db, sku)
   // Waits until the server has sent all receipts, because open work would distort the next measurement.
   while ((await countUnsent(db)) > 0) await new Promise((resolve) => setTimeout(resolve, 500))
-  return { rate: times.length / (took / 1000), p99: times[Math.floor(times.length * 0.99)] ?? 0, use, unsent }
+  return { rate: times.length / (elapsed / 1000), p99: times[Math.floor(times.length * 0.99)] ?? 0, use, unsent }
 }
 
 async function countUnsent(db: pg.Pool): Promise<number> {
@@ -70,23 +70,23 @@ async function countUnsent(db: pg.Pool): Promise<number> {
 }
 
 /** Counts the rows that an order writes, and measures how many times per second bare `pg` can write as many rows. */
-export async function measureBareWrites(scene: Scene, servers: RunningServer[]) {
-  const { orderBy, members } = await prepareCheckouts(scene, servers)
-  const writes = await countWrites(scene.db, () => orderBy(members[0], 0))
-  return { writes, rate: await bareWrites(scene.db, writes, scene.shoppers) }
+export async function measureBareWrites(context: BenchContext, servers: RunningServer[]) {
+  const { orderBy, members } = await prepareCheckouts(context, servers)
+  const writes = await countWrites(context.db, () => orderBy(members[0], 0))
+  return { writes, rate: await measureWriteRate(context.db, writes, context.shoppers) }
 }
 
 let products = 0
 
-async function prepareCheckouts(scene: Scene, servers: RunningServer[]) {
-  const { db, shoppers } = scene
+async function prepareCheckouts(context: BenchContext, servers: RunningServer[]) {
+  const { db, shoppers } = context
   const sku = await prepareProduct(db, `bench-endless-${++products}`, 1_000_000)
   const members = await prepareMembers(db, shoppers)
   await db.query(
     `insert into coupons (code, name, reward) values ('BENCH', '{"en":"Bench","zh":"测试"}', '{"kind":"percent","percent":10}') on conflict do nothing`,
   )
   const orderBy = (member: string | undefined, turn: number) =>
-    payForOrder(scene, servers[turn % servers.length]?.url ?? '', { sku, turn, member })
+    payForOrder(context, servers[turn % servers.length]?.url ?? '', { sku, turn, member })
   return { sku, members, orderBy }
 }
 
@@ -99,7 +99,11 @@ interface Purchase {
 }
 
 /** Makes one whole order, from the first product in the cart to the settled payment. */
-export async function payForOrder({ wallet }: Pick<Scene, 'wallet'>, url: string, { sku, turn, member }: Purchase) {
+export async function payForOrder(
+  { wallet }: Pick<BenchContext, 'wallet'>,
+  url: string,
+  { sku, turn, member }: Purchase,
+) {
   const { api, cookies, walk } = createShopper(url)
   const isMember = turn % 10 === 9 && member !== undefined
   if (isMember) cookies.set(sessionCookie(false), member)
@@ -120,7 +124,7 @@ export async function payForOrder({ wallet }: Pick<Scene, 'wallet'>, url: string
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ action: 'pay' }),
   })
-  for (let tries = 0; tries < 50; tries++) {
+  for (let attempts = 0; attempts < 50; attempts++) {
     const { status } = await api.payments.checkSnapPay({ orderID: order.orderID })
     if (status === 'NEW') return
     if (status === 'FAILED') break
@@ -132,18 +136,18 @@ export async function payForOrder({ wallet }: Pick<Scene, 'wallet'>, url: string
 /** Adds a counted product at every store, with room in every slot. */
 export async function prepareProduct(db: pg.Pool, id: string, onHand: number): Promise<string> {
   await db.query('update locations set slot_capacity = 100000')
-  const [like] = (
+  const [template] = (
     await db.query(
       "select v.sku from variants v join products p on p.id = v.product_id where v.active and p.record_status = 'ACTIVE' and p.tax_class = 'standard' and p.max_per_order is null and not exists (select 1 from product_modifier_groups g where g.product_id = p.id) order by v.sku limit 1",
     )
   ).rows
   await db.query(
     `insert into products (id, name, record_status, tax_class, price_from, price_to) select $1, '{"en":"Bench","zh":"测试"}', 'ACTIVE', 'standard', price, price from variants where sku = $2`,
-    [id, like.sku],
+    [id, template.sku],
   )
   await db.query(
     'insert into variants (sku, product_id, price, currency) select $1, $1, price, currency from variants where sku = $2',
-    [id, like.sku],
+    [id, template.sku],
   )
   await db.query('insert into stock (location_id, sku, on_hand) select id, $1, $2 from locations', [id, onHand])
   return id
@@ -187,31 +191,31 @@ async function refuseUnpaid(db: pg.Pool, sku: string) {
 }
 
 async function countWrites(db: pg.Pool, work: () => Promise<void>): Promise<number> {
-  const count = async () => {
+  const countRows = async () => {
     // Waits, because an idle PostgreSQL connection can take up to ten seconds to publish its statistics.
     await new Promise((resolve) => setTimeout(resolve, 11_000))
     const [row] = (await db.query('select sum(n_tup_ins + n_tup_upd + n_tup_del) as n from pg_stat_user_tables')).rows
     return Number(row.n)
   }
   await work()
-  const before = await count()
+  const before = await countRows()
   await work()
-  return (await count()) - before
+  return (await countRows()) - before
 }
 
 /**
  * Measures `pg` alone. One round is `writes` single-row writes, in eight transactions as in an order. Returns the
  * rounds per second.
  */
-async function bareWrites(db: pg.Pool, writes: number, shoppers: number): Promise<number> {
+async function measureWriteRate(db: pg.Pool, writes: number, shoppers: number): Promise<number> {
   await db.query('create table bare (id bigserial primary key, body jsonb not null)')
   const perTransaction = Math.ceil(writes / 8)
-  const until = performance.now() + 4000
+  const deadline = performance.now() + 4000
   let done = 0
   await Promise.all(
     Array.from({ length: shoppers }, async () => {
       const client = await db.connect()
-      while (performance.now() < until) {
+      while (performance.now() < deadline) {
         for (let transaction = 0; transaction < 8; transaction++) {
           await client.query('begin')
           for (let write = 0; write < perTransaction; write++)

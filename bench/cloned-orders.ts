@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
 /**
- * The tables that have rows of an order. `isOf` is the condition under which a row `r` belongs to the order that the
- * clone `c` copies. `renewed` sets values that must be new in a clone, besides the ids of order, cart and session.
+ * The tables that have rows of an order. `isOf` is the SQL condition that a row `r` belongs to the original of the
+ * clone `c`. `renewed` sets values that must be new in a clone, besides the ids of order, cart and session.
  */
-const belongings: [table: string, isOf: string, renewed?: string][] = [
+const clonedTables: [table: string, isOf: string, renewed?: string][] = [
   ['sessions', 'r.id = c.session_id', "jsonb_build_object('token_hash', c.new_order)"],
   ['carts', 'r.id = c.cart_id'],
   ['cart_lines', 'r.cart_id = c.cart_id'],
@@ -32,7 +32,7 @@ const belongings: [table: string, isOf: string, renewed?: string][] = [
 /** Creates `count` clones of these orders with all their rows. Returns the number of rows per table. */
 export async function cloneOrders(db: pg.Pool, orders: string[], count: number): Promise<Record<string, number>> {
   const client = await db.connect()
-  const written: Record<string, number> = {}
+  const rowCounts: Record<string, number> = {}
   try {
     await client.query('begin')
     await client.query(
@@ -45,13 +45,13 @@ export async function cloneOrders(db: pg.Pool, orders: string[], count: number):
       [orders, count],
     )
     await client.query('analyze clones')
-    for (const [table, isOf, renewed = "'{}'::jsonb"] of belongings) {
+    for (const [table, isOf, renewed = "'{}'::jsonb"] of clonedTables) {
       const { rowCount } = await client.query(`
         insert into ${table} select made.* from ${table} r join clones c on ${isOf}
         cross join lateral jsonb_populate_record(null::${table}, replace(replace(replace(to_jsonb(r)::text,
           c.order_id, c.new_order), c.cart_id::text, c.new_cart::text), c.session_id::text, c.new_session::text)::jsonb
           || ${renewed}) made`)
-      written[table] = rowCount ?? 0
+      rowCounts[table] = rowCount ?? 0
     }
     await client.query('commit')
   } finally {
@@ -59,5 +59,5 @@ export async function cloneOrders(db: pg.Pool, orders: string[], count: number):
   }
   await db.query('vacuum analyze')
   await db.query('checkpoint')
-  return written
+  return rowCounts
 }

@@ -6,13 +6,13 @@ import { createShopper } from '#tests/shopper.ts'
 
 const pieces = 100
 const shoppers = 500
-const openingMs = 10_000
+const arrivalMs = 10_000
 const id = 'bench-flash'
 const point = `${id}-p1`
 /** The error codes that a shopper gets when no piece or place is left. */
-const plain = new Set(['cart.out_of_stock', 'campaigns.full'])
+const expectedRefusals = new Set(['cart.out_of_stock', 'campaigns.full'])
 
-type Ending = { ended: 'placed' | 'refused' | 'other'; ms: number; code: string }
+type PurchaseOutcome = { ended: 'placed' | 'refused' | 'other'; ms: number; code: string }
 
 /**
  * Opens a group-buy of 100 pieces. 500 shoppers arrive within ten seconds and try to place an order; others read
@@ -20,25 +20,25 @@ type Ending = { ended: 'placed' | 'refused' | 'other'; ms: number; code: string 
  */
 export async function measureFlash(db: pg.Pool, server: RunningServer): Promise<string[][]> {
   await openCampaign(db)
-  const looking = lookAround(server.url)
-  const endings = await Promise.all(
+  const browsing = startBrowsing(server.url)
+  const outcomes = await Promise.all(
     Array.from({ length: shoppers }, async (_, n) => {
-      await new Promise((resolve) => setTimeout(resolve, (n * openingMs) / shoppers))
-      return comeAndBuy(server.url, n)
+      await new Promise((resolve) => setTimeout(resolve, (n * arrivalMs) / shoppers))
+      return attemptPurchase(server.url, n)
     }),
   )
-  const pages = await looking.stop()
-  const count = (ended: Ending['ended']) => endings.filter((ending) => ending.ended === ended).length
-  const refusals = endings.filter(({ ended }) => ended === 'refused').map(({ ms }) => ms)
-  const others = [...new Set(endings.filter(({ ended }) => ended === 'other').map(({ code }) => code))]
+  const pages = await browsing.stop()
+  const countOf = (ended: PurchaseOutcome['ended']) => outcomes.filter((ending) => ending.ended === ended).length
+  const refusals = outcomes.filter(({ ended }) => ended === 'refused').map(({ ms }) => ms)
+  const others = [...new Set(outcomes.filter(({ ended }) => ended === 'other').map(({ code }) => code))]
   const [item] = (await db.query('select held, sold from campaign_items where campaign_id = $1', [id])).rows
   return [
     [
-      `${shoppers} shoppers in ${openingMs / 1000} s for ${pieces} pieces of a group-buy`,
-      `${count('placed')} orders, ${item.held + item.sold} pieces taken`,
+      `${shoppers} shoppers in ${arrivalMs / 1000} s for ${pieces} pieces of a group-buy`,
+      `${countOf('placed')} orders, ${item.held + item.sold} pieces taken`,
       '',
       `${pieces} of both`,
-      `p99 ${p99(endings.filter(({ ended }) => ended === 'placed').map(({ ms }) => ms))} ms the last step`,
+      `p99 ${p99(outcomes.filter(({ ended }) => ended === 'placed').map(({ ms }) => ms))} ms the last step`,
     ],
     [
       'told plainly that nothing is left',
@@ -58,16 +58,16 @@ export async function measureFlash(db: pg.Pool, server: RunningServer): Promise<
 }
 
 async function openCampaign(db: pg.Pool) {
-  const [like] = (
+  const [template] = (
     await db.query<{ sku: string; price: number }>(
       `select v.sku, v.price from variants v join products p on p.id = v.product_id
        where v.active and p.record_status = 'ACTIVE' and p.tax_class = 'standard' and p.type = 'STANDARD'
          and not exists (select 1 from product_modifier_groups g where g.product_id = p.id) order by v.sku limit 1`,
     )
   ).rows
-  if (!like) throw new Error('the shop has no product without choices')
-  const words = (en: string, zh: string) => JSON.stringify({ en, zh })
-  const name = words('Bench', '测试')
+  if (!template) throw new Error('the shop has no product without choices')
+  const toTextJson = (en: string, zh: string) => JSON.stringify({ en, zh })
+  const name = toTextJson('Bench', '测试')
   await db.query(
     `insert into campaigns (id, location_id, title, organiser, story, rules, opens_at, closes_at, goal_kind)
      select $1, l.id, $2, $2, $2, $2, now() - interval '1 minute', now() + interval '1 hour', 'none'
@@ -76,7 +76,7 @@ async function openCampaign(db: pg.Pool) {
   )
   await db.query(
     `insert into campaign_items (id, campaign_id, sku, stock, tiers) values ($1 || '-i1', $1, $2, $3, $4)`,
-    [id, like.sku, pieces, JSON.stringify([{ from: 1, price: like.price }])],
+    [id, template.sku, pieces, JSON.stringify([{ from: 1, price: template.price }])],
   )
   await db.query(
     `insert into campaign_points (id, campaign_id, name, address, note) values ($1, $2, $3, '1 Main Street', $3)`,
@@ -90,21 +90,21 @@ async function openCampaign(db: pg.Pool) {
 }
 
 /** Acts as one shopper: page, cart, pickup point, contact, bill, order. `ms` is the duration of the last step. */
-async function comeAndBuy(url: string, n: number): Promise<Ending> {
+async function attemptPurchase(url: string, n: number): Promise<PurchaseOutcome> {
   const { api } = createShopper(url)
-  const clock = { began: performance.now() }
+  const timer = { began: performance.now() }
   const step = <Result>(work: Promise<Result>) => {
-    clock.began = performance.now()
+    timer.began = performance.now()
     return work
   }
-  const took = () => performance.now() - clock.began
+  const elapsed = () => performance.now() - timer.began
   try {
     await buy(api, n, step)
-    return { ended: 'placed', ms: took(), code: '' }
+    return { ended: 'placed', ms: elapsed(), code: '' }
   } catch (error) {
     const code = error instanceof ApiError ? `${error.status} ${error.code}` : String(error)
-    const isPlain = error instanceof ApiError && plain.has(error.code)
-    return { ended: isPlain ? 'refused' : 'other', ms: took(), code }
+    const isExpected = error instanceof ApiError && expectedRefusals.has(error.code)
+    return { ended: isExpected ? 'refused' : 'other', ms: elapsed(), code }
   }
 }
 
@@ -129,28 +129,28 @@ async function buy(api: Client, n: number, step: <Result>(work: Promise<Result>)
 }
 
 /** Simulates visitors who request one URL after the other until stopped. */
-function lookAround(url: string) {
+function startBrowsing(url: string) {
   const api = '/api/istore/client/productManagement2'
   const paths = ['/home', '/store/productlist?cat=all', `${api}/products?numberToLoad=12&startingPosition=0`]
   const times: number[] = []
   let failed = 0
   let isOver = false
-  const look = async (n: number) => {
+  const browse = async (n: number) => {
     const { walk } = createShopper(url)
     for (let turn = n; !isOver; turn++) {
-      const before = performance.now()
-      const answer = await walk(paths[turn % paths.length] ?? '')
-      await answer.arrayBuffer()
-      times.push(performance.now() - before)
-      if (!answer.ok) failed++
+      const startedAt = performance.now()
+      const response = await walk(paths[turn % paths.length] ?? '')
+      await response.arrayBuffer()
+      times.push(performance.now() - startedAt)
+      if (!response.ok) failed++
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
-  const people = Promise.all(Array.from({ length: 5 }, (_, n) => look(n)))
+  const visitors = Promise.all(Array.from({ length: 5 }, (_, n) => browse(n)))
   return {
     async stop() {
       isOver = true
-      await people
+      await visitors
       return { times, failed }
     },
   }

@@ -57,29 +57,29 @@ async function prepareShop(): Promise<NodeJS.ProcessEnv> {
 }
 
 async function importFile(): Promise<{ seconds: number; peakMegabytes: number }> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const command = ['scripts/run.sh', 'import', file, '--pictures', 'skip']
   const child = spawn('sh', command, { env, stdio: 'inherit' })
   let peak = 0
-  const polled = setInterval(() => {
+  const timer = setInterval(() => {
     peak = Math.max(peak, ...[String(child.pid), ...childrenOf(child.pid)].map(peakOf))
   }, 100)
   const [code] = await once(child, 'exit')
-  clearInterval(polled)
+  clearInterval(timer)
   if (code !== 0) throw new Error(`the import ended with ${code}`)
-  return { seconds: (performance.now() - began) / 1000, peakMegabytes: Math.round(peak / 1024) }
+  return { seconds: (performance.now() - startedAt) / 1000, peakMegabytes: Math.round(peak / 1024) }
 }
 
 /** A process's peak memory so far, in kilobytes. */
 function peakOf(pid: string): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`))?.[1] ?? 0)
+  return Number(/VmHWM:\s+(\d+)/.exec(readIfExists(`/proc/${pid}/status`))?.[1] ?? 0)
 }
 
 function childrenOf(pid: number | undefined): string[] {
-  return readIfThere(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean)
+  return readIfExists(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean)
 }
 
-function readIfThere(file: string): string {
+function readIfExists(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -8,7 +8,7 @@ import { createShopper } from '#tests/shopper.ts'
 import { prepareMembers, prepareProduct } from './checkouts.ts'
 import { serverTime } from './processors.ts'
 
-interface Scene {
+interface BenchContext {
   /** The server's data folder, in which the server stores its emails. */
   folder: string
   db: pg.Pool
@@ -17,24 +17,24 @@ interface Scene {
 }
 
 const api = '/api/istore/client/productManagement2'
-const signInsAtOnce = 20
+const concurrentSignIns = 20
 const rounds = 8
 const pagesPerRound = 150
 /** Processor time has a resolution of 10 ms, so cheap pages need more repetitions. */
-const keptPerRound = 1500
+const cachedPagesPerRound = 1500
 const connections = 4
-const membersAtOnce = 20
+const memberCount = 20
 
 /**
  * Measures the cost of members: their pages in comparison with the pages of guests, and lists during many simultaneous
  * sign-ins.
  */
-export async function measureMembers(scene: Scene): Promise<string[][]> {
-  return [...(await pageCosts(scene)), ...(await listsWhileSigningIn(scene))]
+export async function measureMembers(scene: BenchContext): Promise<string[][]> {
+  return [...(await pageCosts(scene)), ...(await measureListsDuringSignIns(scene))]
 }
 
 /** Page requests that use these cookies in turn. */
-interface Asked {
+interface PageLoad {
   path: string
   cookies: string[]
   pages: number
@@ -44,34 +44,34 @@ interface Asked {
  * Measures the server's processor time per page. Measures cached pages of guests, of members, and of members whom the
  * process has not seen yet. Also measures URLs without a cache entry, whose pages the server renders for each request.
  */
-async function pageCosts({ db, server }: Scene): Promise<string[][]> {
+async function pageCosts({ db, server }: BenchContext): Promise<string[][]> {
   const sku = await prepareProduct(db, 'bench-members', 1_000_000)
   const guest = createShopper(server.url)
   await guest.api.cart.add({ sku, quantity: 1 })
   const guests = [cookieOf(guest)]
-  const members = await membersOf({ db, server }, membersAtOnce, sku)
+  const members = await signInMembers({ db, server }, memberCount, sku)
   const rows: string[][] = []
   for (const [name, path] of [
     ['home', '/home?'],
     ['list', '/store/productlist?cat=all&'],
     ['product', `/store/product/${sku}?`],
   ] as const) {
-    const kept = path.slice(0, -1)
-    const asked = {
-      kept: { path: kept, cookies: guests, pages: keptPerRound },
-      filled: { path: kept, cookies: members, pages: keptPerRound },
+    const cachedPath = path.slice(0, -1)
+    const loads = {
+      kept: { path: cachedPath, cookies: guests, pages: cachedPagesPerRound },
+      filled: { path: cachedPath, cookies: members, pages: cachedPagesPerRound },
       guest: { path: `${path}bench=1`, cookies: guests, pages: pagesPerRound },
       member: { path: `${path}bench=1`, cookies: members, pages: pagesPerRound },
     }
     const costs: Record<string, number[]> = { kept: [], filled: [], guest: [], member: [], unknown: [] }
-    const note = async (who: string, asked: Asked) => costs[who]?.push(await costOf(server, asked))
-    for (const who of keysOf(asked)) await costOf(server, asked[who])
+    const record = async (who: string, load: PageLoad) => costs[who]?.push(await costOf(server, load))
+    for (const who of keysOf(loads)) await costOf(server, loads[who])
     for (let round = 0; round < rounds; round++) {
-      for (const who of keysOf(asked)) await note(who, asked[who])
-      const cookies = await membersOf({ db, server }, pagesPerRound)
-      await note('unknown', { path: kept, cookies, pages: pagesPerRound })
+      for (const who of keysOf(loads)) await record(who, loads[who])
+      const cookies = await signInMembers({ db, server }, pagesPerRound)
+      await record('unknown', { path: cachedPath, cookies, pages: pagesPerRound })
     }
-    const cost = (who: string) => least(costs[who] ?? [])
+    const cost = (who: string) => minOf(costs[who] ?? [])
     rows.push([
       `${name}, HTML, of a member: processor time`,
       `${cost('filled').toFixed(2)} ms`,
@@ -87,7 +87,11 @@ async function pageCosts({ db, server }: Scene): Promise<string[][]> {
  * Returns the cookies of new members who have not requested any page yet. If `sku` is given, each member has one piece
  * of it in the cart.
  */
-async function membersOf({ db, server }: Pick<Scene, 'db' | 'server'>, count: number, sku?: string): Promise<string[]> {
+async function signInMembers(
+  { db, server }: Pick<BenchContext, 'db' | 'server'>,
+  count: number,
+  sku?: string,
+): Promise<string[]> {
   const tokens = await prepareMembers(db, count)
   return Promise.all(
     tokens.map(async (token) => {
@@ -105,16 +109,16 @@ const cookieOf = ({ cookies }: ReturnType<typeof createShopper>) =>
   [...cookies].map((pair) => pair.join('=')).join('; ')
 
 /** Milliseconds of the server's processor time per page. */
-async function costOf(server: RunningServer, { path, cookies, pages }: Asked): Promise<number> {
-  let begun = 0
+async function costOf(server: RunningServer, { path, cookies, pages }: PageLoad): Promise<number> {
+  let started = 0
   const before = serverTime([server])
   const { non2xx, errors } = await autocannon({
     url: server.url + path,
     connections,
     amount: pages,
     setupClient(client) {
-      const share = cookies.filter((_, n) => n % connections === begun % Math.min(connections, cookies.length))
-      begun++
+      const share = cookies.filter((_, n) => n % connections === started % Math.min(connections, cookies.length))
+      started++
       // The encodings that browsers accept.
       const headers = (cookie: string) => ({ cookie, 'accept-encoding': 'gzip, deflate, br, zstd' })
       client.setRequests(share.map((cookie) => ({ path, headers: headers(cookie) })))
@@ -125,10 +129,10 @@ async function costOf(server: RunningServer, { path, cookies, pages }: Asked): P
 }
 
 /** Measures how long a list takes alone, and while twenty members sign in repeatedly with the right password. */
-async function listsWhileSigningIn({ folder, server, seconds }: Scene): Promise<string[][]> {
+async function measureListsDuringSignIns({ folder, server, seconds }: BenchContext): Promise<string[][]> {
   const password = 'three dumplings at noon'
-  const people = await Promise.all(
-    Array.from({ length: signInsAtOnce }, async (_, n) => {
+  const shoppers = await Promise.all(
+    Array.from({ length: concurrentSignIns }, async (_, n) => {
       const shopper = createShopper(server.url)
       const email = `bench-sign-in-${n}@example.com`
       await registerMember(folder, shopper, { name: 'Bench', email, password })
@@ -137,24 +141,24 @@ async function listsWhileSigningIn({ folder, server, seconds }: Scene): Promise<
   )
   const lists = () =>
     autocannon({ url: `${server.url}${api}/products?numberToLoad=12`, connections: 5, duration: seconds })
-  const alone = await lists()
+  const baseline = await lists()
   let isOver = false
   let signIns = 0
-  const signingIn = people.map(async ({ api, email }) => {
+  const signingIn = shoppers.map(async ({ api, email }) => {
     while (!isOver) {
       await api.account.signIn({ email, password })
       signIns++
     }
   })
-  const beside = await lists()
+  const duringSignIns = await lists()
   isOver = true
   await Promise.all(signingIn)
-  if (beside.non2xx + beside.errors > 0) throw new Error('a list failed beside sign-ins')
+  if (duringSignIns.non2xx + duringSignIns.errors > 0) throw new Error('a list failed beside sign-ins')
   return [
     [
-      `product list beside ${signInsAtOnce} who sign in without end`,
-      `p99 ${beside.latency.p99} ms, ${Math.round(beside.requests.average)} /s`,
-      `p99 ${alone.latency.p99} ms, ${Math.round(alone.requests.average)} /s without them`,
+      `product list beside ${concurrentSignIns} who sign in without end`,
+      `p99 ${duringSignIns.latency.p99} ms, ${Math.round(duringSignIns.requests.average)} /s`,
+      `p99 ${baseline.latency.p99} ms, ${Math.round(baseline.requests.average)} /s without them`,
       'p99 < 100 ms, all signed in',
       `${(signIns / seconds).toFixed(1)} sign-ins/s`,
     ],
@@ -162,5 +166,5 @@ async function listsWhileSigningIn({ folder, server, seconds }: Scene): Promise<
 }
 
 /** The minimum, because other load on the machine affects it least. */
-const least = (numbers: number[]) => Math.min(...numbers)
+const minOf = (numbers: number[]) => Math.min(...numbers)
 const percent = (ratio: number) => `${ratio < 1 ? '−' : '+'}${Math.abs(Math.round((ratio - 1) * 100))} %`

@@ -5,14 +5,14 @@ export function memoryOf(pids: (number | undefined)[]): number {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({ pid: Number(name), parent: parentOf(name) }))
-  const found = new Set<number>()
+  const processes = new Set<number>()
   const add = (pid: number) => {
-    if (found.has(pid)) return
-    found.add(pid)
+    if (processes.has(pid)) return
+    processes.add(pid)
     for (const child of parents) if (child.parent === pid) add(child.pid)
   }
   for (const pid of pids) if (pid) add(pid)
-  return [...found].reduce((sum, pid) => sum + shareOf(pid), 0)
+  return [...processes].reduce((sum, pid) => sum + shareOf(pid), 0)
 }
 
 function parentOf(pid: string): number {

@@ -4,20 +4,20 @@ import { officeBase } from '#contract/constants.ts'
 import { defaultLocale } from '#contract/languages.ts'
 import type { OfficeImport } from '#contract/office/imports.ts'
 import type { StaffClient } from '#scripts/staff-client.ts'
-import { findDoor, openDoor } from '#scripts/staff-client.ts'
+import { createStaffClient, findStaffEndpoint } from '#scripts/staff-client.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { RunningServer } from '#tests/server.ts'
 import type { BenchDatabase } from './database.ts'
-import type { Times } from './processors.ts'
+import type { ProcessorTimes } from './processors.ts'
 import { difference, processorTimes } from './processors.ts'
 import { writeShopifyFile } from './shopify-file.ts'
 
 const bounds = { check: 20, run: 180, undo: 60 } as const
-const requestEveryMs = 50
-const pollMs = 250
+const requestIntervalMs = 50
+const pollIntervalMs = 250
 const idleSeconds = 20
 
-interface Scene {
+interface BenchContext {
   folder: string
   server: RunningServer
   postgres: BenchDatabase
@@ -29,21 +29,21 @@ interface Scene {
  * pages at a fixed rate. Compares the 95th percentile of their waits with the 95th percentile in an idle shop. The
  * bounds in the results apply to 10,000 rows.
  */
-export async function measureImport({ folder, server, postgres, rows }: Scene): Promise<string[][]> {
+export async function measureImport({ folder, server, postgres, rows }: BenchContext): Promise<string[][]> {
   const file = join(folder, 'import.csv')
   const { products } = await writeShopifyFile(file, { rows })
-  const door = await findDoor(readConfig({ DATA_DIR: folder }), server.url)
-  const staff = openDoor(door, defaultLocale)
-  const read = await upload(staff, { url: server.url, secret: door.secret ?? '', file })
-  const { import: id, language, taxClass, track, overwrite } = read
+  const endpoint = await findStaffEndpoint(readConfig({ DATA_DIR: folder }), server.url)
+  const staff = createStaffClient(endpoint, defaultLocale)
+  const uploaded = await upload(staff, { url: server.url, secret: endpoint.secret ?? '', file })
+  const { import: id, language, taxClass, track, overwrite } = uploaded
   // Does not import pictures, because the file's picture addresses do not exist.
-  const columns = { ...read.columns, 'Image Src': null }
+  const columns = { ...uploaded.columns, 'Image Src': null }
   const shoppers = await openShoppers(server.url)
   await shoppers.during(() => seconds(idleSeconds))
-  const used = () => processorTimes([server], postgres)
-  const idleBegan = used()
+  const readTimes = () => processorTimes([server], postgres)
+  const idleBefore = readTimes()
   const idle = await shoppers.during(() => seconds(idleSeconds))
-  const idleUse = difference(used(), idleBegan)
+  const idleUse = difference(readTimes(), idleBefore)
   const figures: string[][] = []
   const steps = {
     check: ['dry run', () => staff.checkImport({ import: id, columns, language, taxClass, track, overwrite })],
@@ -52,23 +52,23 @@ export async function measureImport({ folder, server, postgres, rows }: Scene): 
   } as const
   for (const step of ['check', 'run', 'undo'] as const) {
     const [name, begin] = steps[step]
-    const from = performance.now()
-    const usedBefore = used()
+    const startedAt = performance.now()
+    const usedBefore = readTimes()
     let end: OfficeImport | undefined
     const busy = await shoppers.during(async () => {
       await begin()
-      end = await ended(staff, id)
+      end = await waitUntilEnded(staff, id)
     })
-    const took = (performance.now() - from) / 1000
-    const use = difference(used(), usedBefore)
+    const elapsed = (performance.now() - startedAt) / 1000
+    const use = difference(readTimes(), usedBefore)
     if (end?.failure) throw new Error(`${name}: ${end.failure.code}`)
     figures.push(
       [
         `${name} of ${rows.toLocaleString('en')} rows, ${products} products`,
-        `${took.toFixed(1)} s`,
+        `${elapsed.toFixed(1)} s`,
         '',
         `≤ ${bounds[step]} s`,
-        toProcessorText(use, took),
+        toProcessorText(use, elapsed),
       ],
       [
         `shoppers' p95 during the ${name}`,
@@ -88,7 +88,7 @@ export async function measureImport({ folder, server, postgres, rows }: Scene): 
  * Formats the processor time of server and database. Other work on the machine affects the processor time less than the
  * elapsed time.
  */
-function toProcessorText({ server, database }: Times, took: number): string {
+function toProcessorText({ server, database }: ProcessorTimes, took: number): string {
   const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
   return `processor time in ${took.toFixed(1)} s: ${inSeconds(server)} server, ${inSeconds(database)} database`
 }
@@ -97,22 +97,22 @@ async function upload(staff: StaffClient, { url, secret, file }: { url: string; 
   const bytes = readFileSync(file)
   const { import: id } = await staff.startImport({ fileName: 'products.csv', size: bytes.length })
   const partBytes = 4 * 1024 * 1024
-  for (let at = 0; at < bytes.length; at += partBytes) {
+  for (let offset = 0; offset < bytes.length; offset += partBytes) {
     const body = new FormData()
-    body.set('at', String(at))
-    body.set('file', new File([bytes.subarray(at, at + partBytes)], 'products.csv'))
+    body.set('at', String(offset))
+    body.set('file', new File([bytes.subarray(offset, offset + partBytes)], 'products.csv'))
     const headers = { authorization: `Bearer ${secret}` }
-    const answer = await fetch(`${url}${officeBase}/imports/${id}/parts`, { method: 'POST', headers, body })
-    if (!answer.ok) throw new Error(`a part was refused: ${answer.status} ${await answer.text()}`)
+    const response = await fetch(`${url}${officeBase}/imports/${id}/parts`, { method: 'POST', headers, body })
+    if (!response.ok) throw new Error(`a part was refused: ${response.status} ${await response.text()}`)
   }
   return staff.readImport({ import: id })
 }
 
-async function ended(staff: StaffClient, id: string): Promise<OfficeImport> {
+async function waitUntilEnded(staff: StaffClient, id: string): Promise<OfficeImport> {
   for (;;) {
     const state = await staff.importState({ import: id })
     if (!/ing$/.test(state.status)) return state
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
   }
 }
 
@@ -129,22 +129,22 @@ async function openShoppers(url: string) {
   return {
     async during(work: () => Promise<unknown>) {
       const times: number[] = []
-      const open: Promise<void>[] = []
+      const pending: Promise<void>[] = []
       let turn = 0
-      const ask = async () => {
-        const from = performance.now()
-        const answer = await fetch(url + paths[turn++ % paths.length])
-        await answer.arrayBuffer()
-        if (!answer.ok) throw new Error(`a shopper got ${answer.status}`)
-        times.push(performance.now() - from)
+      const sendRequest = async () => {
+        const startedAt = performance.now()
+        const response = await fetch(url + paths[turn++ % paths.length])
+        await response.arrayBuffer()
+        if (!response.ok) throw new Error(`a shopper got ${response.status}`)
+        times.push(performance.now() - startedAt)
       }
-      const timer = setInterval(() => open.push(ask()), requestEveryMs)
+      const timer = setInterval(() => pending.push(sendRequest()), requestIntervalMs)
       try {
         await work()
       } finally {
         clearInterval(timer)
       }
-      await Promise.all(open)
+      await Promise.all(pending)
       times.sort((one, other) => one - other)
       const share = (part: number) => times[Math.floor((times.length - 1) * part)] ?? 0
       return { p50: share(0.5), p95: share(0.95), count: times.length }

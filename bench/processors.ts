@@ -8,7 +8,7 @@ import type { BenchDatabase } from './database.ts'
  * Milliseconds of processor time: of the servers, of PostgreSQL, of this process (the load), and of the whole
  * machine.
  */
-export interface Times {
+export interface ProcessorTimes {
   server: number
   database: number
   load: number
@@ -16,19 +16,19 @@ export interface Times {
 }
 
 /** The processor time used between two readings, with the orders placed in that time and the elapsed milliseconds. */
-export interface Use extends Times {
+export interface LoadUse extends ProcessorTimes {
   orders: number
   took: number
 }
 
 /** The processor time that servers, PostgreSQL, this process and the whole machine have used so far. */
-export function processorTimes(servers: RunningServer[], postgres: BenchDatabase): Times {
-  const own = process.cpuUsage()
+export function processorTimes(servers: RunningServer[], postgres: BenchDatabase): ProcessorTimes {
+  const ownUsage = process.cpuUsage()
   const machine = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
   return {
     server: serverTime(servers),
     database: databaseTime(postgres),
-    load: (own.user + own.system) / 1000,
+    load: (ownUsage.user + ownUsage.system) / 1000,
     machine,
   }
 }
@@ -43,12 +43,12 @@ export function serverTime(servers: RunningServer[]): number {
  * the processes that have ended.
  */
 function databaseTime(postgres: BenchDatabase): number {
-  const began = String(postgres.pid())
+  const postmasterPid = String(postgres.pid())
   const connections = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(statusOf)
-    .filter(([, parent]) => parent === began)
-  return timeOf(statusOf(began), true) + connections.reduce((sum, fields) => sum + timeOf(fields), 0)
+    .filter(([, parent]) => parent === postmasterPid)
+  return timeOf(statusOf(postmasterPid), true) + connections.reduce((sum, fields) => sum + timeOf(fields), 0)
 }
 
 /** The fields of `/proc/PID/stat` after the process name, as listed in `proc(5)`; the second is the parent's id. */
@@ -66,7 +66,7 @@ function timeOf(fields: string[], withEnded = false): number {
   return fields.slice(11, withEnded ? 15 : 13).reduce((sum, ticks) => sum + Number(ticks), 0) * 10
 }
 
-export function difference(after: Times, before: Times): Times {
+export function difference(after: ProcessorTimes, before: ProcessorTimes): ProcessorTimes {
   return {
     server: after.server - before.server,
     database: after.database - before.database,
@@ -76,18 +76,18 @@ export function difference(after: Times, before: Times): Times {
 }
 
 const cores = availableParallelism()
-const ofAll = ({ server, database, load }: Times) => server + database + load
+const totalOf = ({ server, database, load }: ProcessorTimes) => server + database + load
 
 /**
- * The processor time per order, and the percentage of all cores in use: by the orders, and by everything on the
- * machine.
+ * Returns the processor time per order. Also returns the share of all cores that the orders use, and the share that the
+ * whole machine uses.
  */
-export function costOf(use: Use): { each: string; full: string } {
+export function costOf(use: LoadUse): { each: string; full: string } {
   const each = (time: number) => `${(time / use.orders).toFixed(1)} ms`
   const full = (time: number) => `${Math.round((100 * time) / (use.took * cores))} %`
   return {
     each: `${each(use.server)} server, ${each(use.database)} database, ${each(use.load)} shoppers and wallet`,
-    full: `${cores} cores ${full(ofAll(use))} full of orders, ${full(use.machine)} of anything`,
+    full: `${cores} cores ${full(totalOf(use))} full of orders, ${full(use.machine)} of anything`,
   }
 }
 
@@ -95,33 +95,36 @@ export function costOf(use: Use): { each: string; full: string } {
  * The most orders per second that this machine could process with several server processes. Calculated from the
  * processor time that was used with one server process.
  */
-export function limitOf(use: Use): string {
-  const beside = Math.round((100 * (use.database + use.load)) / ofAll(use))
-  const most = (1000 * cores * use.orders) / ofAll(use)
+export function describeLimit(use: LoadUse): string {
+  const otherShare = Math.round((100 * (use.database + use.load)) / totalOf(use))
+  const maxRate = (1000 * cores * use.orders) / totalOf(use)
   const rate = (1000 * use.orders) / use.took
-  return `of an order's processor time database and load take ${beside} %, however many servers there are: all ${cores} cores full make ${most.toFixed(1)} orders/s at most, ${(most / rate).toFixed(2)} × what one process makes here`
+  return `of an order's processor time database and load take ${otherShare} %, however many servers there are: all ${cores} cores full make ${maxRate.toFixed(1)} orders/s at most, ${(maxRate / rate).toFixed(2)} × what one process makes here`
 }
 
 /**
  * Limits each server to `percent` of a core, so that the number of cores is no bottleneck. Returns a function that
  * lifts the limit. Returns null if the limit cannot be set. The limit needs Linux control groups and root.
  */
-export function holdTo(percent: number, servers: RunningServer[]): (() => void) | null {
+export function throttleTo(percent: number, servers: RunningServer[]): (() => void) | null {
   const groups = existsSync('/sys/fs/cgroup/cpu') ? '/sys/fs/cgroup/cpu' : '/sys/fs/cgroup'
   // The period is short, because a server that has used up its quota pauses until the next period and keeps its row
   // locks meanwhile.
   const periodUs = 4000
   const quotaUs = (periodUs * percent) / 100
-  const held = servers.map(({ process: { pid } }) => ({ pid: String(pid), folder: join(groups, `shop-bench-${pid}`) }))
-  const letGo = () => {
-    for (const { pid, folder } of held) {
+  const throttled = servers.map(({ process: { pid } }) => ({
+    pid: String(pid),
+    folder: join(groups, `shop-bench-${pid}`),
+  }))
+  const release = () => {
+    for (const { pid, folder } of throttled) {
       if (!existsSync(folder)) continue
       writeFileSync(join(groups, 'cgroup.procs'), pid)
       rmdirSync(folder)
     }
   }
   try {
-    for (const { pid, folder } of held) {
+    for (const { pid, folder } of throttled) {
       mkdirSync(folder)
       if (existsSync(join(folder, 'cpu.max'))) writeFileSync(join(folder, 'cpu.max'), `${quotaUs} ${periodUs}`)
       else {
@@ -130,9 +133,9 @@ export function holdTo(percent: number, servers: RunningServer[]): (() => void) 
       }
       writeFileSync(join(folder, 'cgroup.procs'), pid)
     }
-    return letGo
+    return release
   } catch {
-    letGo()
+    release()
     return null
   }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { catalogue as rows } from '#contract/catalogue.ts'
-import { countedOnPages, foundOnPages } from '#contract/constants.ts'
+import { pageCountLimit, searchCountLimit } from '#contract/constants.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
 import { openApp } from '#server/platform/app.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -22,20 +22,20 @@ const longTerms = [
 ]
 
 /** The database and data folder of a shop. */
-export interface Place {
+export interface ShopStorage {
   url: string
   folder: string
 }
 
 interface Shop {
   size: number
-  ask: (path: string) => Promise<Response>
+  request: (path: string) => Promise<Response>
   close: () => Promise<void>
 }
 
 const base = '/api/istore/client/productManagement2'
 const paging = 'numberToLoad=12&startingPosition=0'
-const counting = `facets=true&upTo=${countedOnPages}`
+const counting = `facets=true&upTo=${pageCountLimit}`
 const searchBoundMs = 30
 const growthBound = 1.3
 const rounds = 30
@@ -47,11 +47,11 @@ const readings: Record<string, string[]> = {
   'search, 200 terms': terms.map((term) => `${base}/products/search/${encodeURIComponent(term)}?${paging}`),
   'search, compounds': compounds.map((term) => `${base}/products/search/${encodeURIComponent(term)}?${paging}`),
   'search count, compounds': compounds.map(
-    (term) => `${base}/products/searchCount/${encodeURIComponent(term)}?facets=true&upTo=${foundOnPages}`,
+    (term) => `${base}/products/searchCount/${encodeURIComponent(term)}?facets=true&upTo=${searchCountLimit}`,
   ),
   'search, 200 characters': longTerms.map((term) => `${base}/products/search/${encodeURIComponent(term)}?${paging}`),
   'search count, 200 terms': terms.map(
-    (term) => `${base}/products/searchCount/${encodeURIComponent(term)}?facets=true&upTo=${foundOnPages}`,
+    (term) => `${base}/products/searchCount/${encodeURIComponent(term)}?facets=true&upTo=${searchCountLimit}`,
   ),
   'list, first page': repeated(`${base}/products?${paging}&sortby=default`),
   'list, fourth page': repeated(`${base}/products?numberToLoad=12&startingPosition=36&sortby=default`),
@@ -79,29 +79,32 @@ function repeated(path: string): string[] {
  * shops. Then requests the same URLs in one shop after the other, for several rounds, because the machine's speed
  * varies. Returns the rows of a table, with the figures of each shop's median round.
  */
-export async function measureSearches(sizes: number[], place: (name: string) => Promise<Place>): Promise<string[][]> {
+export async function measureSearches(
+  sizes: number[],
+  createStorage: (name: string) => Promise<ShopStorage>,
+): Promise<string[][]> {
   const figures: string[][] = []
   const shops: Shop[] = []
   for (const size of sizes) {
-    const here = await place(`shop_${size}`)
-    const began = performance.now()
-    await fillShop(here, size)
-    const seconds = Math.round((performance.now() - began) / 1000)
+    const storage = await createStorage(`shop_${size}`)
+    const startedAt = performance.now()
+    await fillShop(storage, size)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
     figures.push([`${size.toLocaleString('en')} products made`, `${seconds} s`, '', '', ''])
-    shops.push({ size, ...(await serve(here)) })
+    shops.push({ size, ...(await serve(storage)) })
   }
   for (const [name, paths] of Object.entries(readings)) {
-    const measured = await inTurn(shops, paths)
-    const least = quantile(measured[0] ?? [], 0.5)
-    for (const [at, { size }] of shops.entries()) {
-      const times = measured[at] ?? []
+    const timesByShop = await measureInTurn(shops, paths)
+    const smallest = quantile(timesByShop[0] ?? [], 0.5)
+    for (const [index, { size }] of shops.entries()) {
+      const times = timesByShop[index] ?? []
       const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)]
       const bound = name.startsWith('search,') ? `p95 < ${searchBoundMs} ms at 100,000; ` : ''
       figures.push([
         `${name}, of ${size.toLocaleString('en')}`,
         `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`,
         '',
-        `${(p50 / least).toFixed(2)} × (${bound}≤ ${growthBound} ×)`,
+        `${(p50 / smallest).toFixed(2)} × (${bound}≤ ${growthBound} ×)`,
         `slowest ${Math.max(...times).toFixed(1)} ms`,
       ])
     }
@@ -111,22 +114,22 @@ export async function measureSearches(sizes: number[], place: (name: string) => 
 }
 
 /** Returns the request durations of each shop's median round. */
-async function inTurn(shops: Shop[], paths: string[]): Promise<number[][]> {
+async function measureInTurn(shops: Shop[], paths: string[]): Promise<number[][]> {
   const all: number[][][] = shops.map(() => [])
   for (let turn = 0; turn <= turns; turn++) {
-    for (const [at, { ask }] of shops.entries()) {
+    for (const [index, { request: ask }] of shops.entries()) {
       const times = await timesOf(ask, paths)
-      if (turn > 0) all[at]?.push(times)
+      if (turn > 0) all[index]?.push(times)
     }
   }
-  return all.map((some) => {
-    const sorted = some.toSorted((one, other) => quantile(one, 0.5) - quantile(other, 0.5))
+  return all.map((runs) => {
+    const sorted = runs.toSorted((one, other) => quantile(one, 0.5) - quantile(other, 0.5))
     return sorted[Math.floor(turns / 2)] ?? []
   })
 }
 
 /** Creates a shop of this size. */
-export async function fillShop({ url, folder }: Place, size: number): Promise<void> {
+export async function fillShop({ url, folder }: ShopStorage, size: number): Promise<void> {
   const app = await openShop({ url, folder })
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
@@ -143,17 +146,17 @@ const uncached = Object.fromEntries(
   Object.entries(rows).map(([name, { isCached: _, limit: __, ...row }]) => [name, row]),
 ) as unknown as typeof rows
 
-async function serve(place: Place): Promise<Omit<Shop, 'size'>> {
+async function serve(place: ShopStorage): Promise<Omit<Shop, 'size'>> {
   const app = await openShop(place)
   const { hono } = bindCalls(app, { catalogue: uncached }, { catalogue }, { admit: { referrer: async () => {} } })
   return {
-    ask: async (path) => hono.fetch(new Request(`http://localhost${path}`), {}),
+    request: async (path) => hono.fetch(new Request(`http://localhost${path}`), {}),
     close: () => app.database.close(),
   }
 }
 
 /** Opens a shop for a benchmark. */
-export function openShop({ url, folder }: Place) {
+export function openShop({ url, folder }: ShopStorage) {
   const config = readConfig({
     NODE_ENV: 'production',
     DATABASE_URL: url,
@@ -166,14 +169,14 @@ export function openShop({ url, folder }: Place) {
   return openApp(config, {})
 }
 
-async function timesOf(ask: Shop['ask'], paths: string[]): Promise<number[]> {
+async function timesOf(ask: Shop['request'], paths: string[]): Promise<number[]> {
   const times: number[] = []
   for (const path of paths) {
-    const began = performance.now()
-    const answer = await ask(path)
-    await answer.arrayBuffer()
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
-    times.push(performance.now() - began)
+    const startedAt = performance.now()
+    const response = await ask(path)
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+    times.push(performance.now() - startedAt)
   }
   return times
 }

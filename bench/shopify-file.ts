@@ -46,21 +46,21 @@ const colours = ['Black', 'White']
  */
 export async function writeShopifyFile(
   file: string,
-  least: { bytes: number } | { rows: number },
+  minSize: { bytes: number } | { rows: number },
 ): Promise<{ rows: number; products: number }> {
   const out = createWriteStream(file, { highWaterMark: 1024 * 1024 })
   const next = numbers(20_261_120)
   const line = (cells: Record<string, string | number>) =>
     `${header.map((name) => quote(String(cells[name] ?? ''))).join(',')}\n`
   out.write(`${header.join(',')}\n`)
-  let written = 0
+  let writtenBytes = 0
   let rows = 0
   let products = 0
-  while ('bytes' in least ? written < least.bytes : rows < least.rows) {
+  while ('bytes' in minSize ? writtenBytes < minSize.bytes : rows < minSize.rows) {
     const lines = product(products++, next).map(line)
     rows += lines.length
     const text = lines.join('')
-    written += Buffer.byteLength(text)
+    writtenBytes += Buffer.byteLength(text)
     if (!out.write(text)) await once(out, 'drain')
   }
   out.end()

@@ -1,8 +1,8 @@
 /** An id, an English and a Chinese name. */
-export type SomeNames = readonly [id: string, en: string, zh: string]
+export type NamedEntry = readonly [id: string, en: string, zh: string]
 
 /** The categories. If an id contains a dot, the part before the dot is the id of the parent category. */
-export const categories: readonly SomeNames[] = [
+export const categories: readonly NamedEntry[] = [
   ['grocer', 'Grocer', '杂货'],
   ['grocer.fruit', 'Fruit', '水果'],
   ['grocer.vegetables', 'Vegetables', '蔬菜'],
@@ -35,7 +35,7 @@ export const categories: readonly SomeNames[] = [
 ]
 
 /** The names of kinds of products. The first element is the id of the category. */
-export const nouns: readonly SomeNames[] = [
+export const nouns: readonly NamedEntry[] = [
   ['grocer.fruit', 'Mangoes', '芒果'],
   ['grocer.fruit', 'Apples', '苹果'],
   ['grocer.fruit', 'Pears', '梨'],
@@ -148,7 +148,7 @@ export const nouns: readonly SomeNames[] = [
   ['gifts.home', 'Chopsticks', '筷子'],
 ]
 
-export const adjectives: readonly SomeNames[] = [
+export const adjectives: readonly NamedEntry[] = [
   ['', 'Fresh', '新鲜'],
   ['', 'Organic', '有机'],
   ['', 'Golden', '金牌'],
@@ -181,7 +181,7 @@ export const adjectives: readonly SomeNames[] = [
   ['', 'Osmanthus', '桂花'],
 ]
 
-export const origins: readonly SomeNames[] = [
+export const origins: readonly NamedEntry[] = [
   ['', 'Ontario', '安省'],
   ['', 'Fujian', '福建'],
   ['', 'Sichuan', '四川'],
@@ -214,7 +214,7 @@ export const origins: readonly SomeNames[] = [
   ['', 'Xi’an', '西安'],
 ]
 
-export const sizes: readonly SomeNames[] = [
+export const sizes: readonly NamedEntry[] = [
   ['', '100 g', '100 克'],
   ['', '150 g', '150 克'],
   ['', '200 g', '200 克'],
@@ -237,7 +237,7 @@ export const sizes: readonly SomeNames[] = [
   ['', '12 pieces', '12 个'],
 ]
 
-export const brands: readonly SomeNames[] = [
+export const brands: readonly NamedEntry[] = [
   ['lantern-lane', 'Lantern Lane', '灯笼巷'],
   ['lantern-house', 'Lantern House', '灯笼坊'],
   ['lantern-garden', 'Lantern Garden', '灯笼园'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, addressType } from './addresses.ts'
 import { shopCall, specificationCall } from './call.ts'
-import { uploadBytes } from './constants.ts'
+import { maxUploadBytes } from './constants.ts'
 import { heldReferral } from './referral.ts'
 import { id, instant, locale, noInput } from './shapes.ts'
 import { user } from './shell.ts'
@@ -9,7 +9,7 @@ import { user } from './shell.ts'
 const email = z.email().max(254)
 /** 8 to 200 characters of any kind (OWASP ASVS 6.2.1, 6.2.9). */
 const password = z.string().min(8).max(200)
-const typed = z.string().max(200)
+const enteredPassword = z.string().max(200)
 const name = z.string().trim().min(1).max(80)
 /** The six digits of an emailed code. Accepts any spacing that people type or paste. */
 export const code = z
@@ -57,10 +57,10 @@ export const profile = z
   .meta({ id: 'Profile' })
 export type Profile = z.infer<typeof profile>
 
-const ofType = z.strictObject({ id: z.string().max(100), type: addressType })
-const keptAddress = z.object({ addressId: z.int(), label: z.string(), isDefault: z.boolean(), address })
-export type KeptAddress = z.infer<typeof keptAddress>
-const kept = z.object({ addresses: z.array(keptAddress) })
+const addressReference = z.strictObject({ id: z.string().max(100), type: addressType })
+const savedAddress = z.object({ addressId: z.int(), label: z.string(), isDefault: z.boolean(), address })
+export type SavedAddress = z.infer<typeof savedAddress>
+const addressBook = z.object({ addresses: z.array(savedAddress) })
 
 /**
  * A registration that waits for the emailed code. The response is the same whether or not the address has an account.
@@ -81,7 +81,7 @@ export const account = {
       'password alike.',
     refusals: ['account.wrong_credentials'],
     limit: { points: 20, seconds: 600, failures: ['account.wrong_credentials'], isShared: true },
-    input: z.strictObject({ email: z.string().max(254), password: typed }),
+    input: z.strictObject({ email: z.string().max(254), password: enteredPassword }),
     output: signedIn,
   }),
   register: specificationCall('POST /common3/clientRegistration', {
@@ -150,7 +150,7 @@ export const account = {
       '`account.password_weak`. Setting a first password requires a recent sign-in: `account.recent_required`.',
     refusals: ['account.wrong_password', 'account.password_weak', 'account.recent_required'],
     limit: { points: 20, seconds: 600, failures: ['account.wrong_password'], isShared: true },
-    input: z.strictObject({ password: typed.optional(), newPassword: password }),
+    input: z.strictObject({ password: enteredPassword.optional(), newPassword: password }),
     output: z.object({ changed: z.literal(true) }),
   }),
   update: specificationCall('PUT /admin/userManagement/userInfo', {
@@ -172,7 +172,7 @@ export const account = {
     refusals: ['input.picture'],
     limit: { points: 40, seconds: 3600 },
     takesFile: true,
-    input: z.strictObject({ file: z.file().max(uploadBytes) }),
+    input: z.strictObject({ file: z.file().max(maxUploadBytes) }),
     output: z.object({ user }),
   }),
   picture: specificationCall('GET /image/user/:id', {
@@ -187,8 +187,8 @@ export const account = {
     access: 'member',
     description: "The member's own addresses of a type, last used first; `not_found` for other members' addresses.",
     refusals: ['not_found'],
-    input: ofType,
-    output: kept,
+    input: addressReference,
+    output: addressBook,
   }),
   updateAddresses: specificationCall('POST /admin/userManagement/updateAddresses/:id/:type', {
     access: 'member',
@@ -196,7 +196,7 @@ export const account = {
       'Adds an address, replaces the one of `addressId`, or deletes one. Returns all addresses of the type. ' +
       '`checkout.address_invalid` names the first invalid field; `account.addresses_full`.',
     refusals: ['checkout.address_invalid', 'account.addresses_full'],
-    input: ofType.extend({
+    input: addressReference.extend({
       put: z
         .strictObject({
           addressId: z.int().optional(),
@@ -207,7 +207,7 @@ export const account = {
         .optional(),
       remove: z.int().optional(),
     }),
-    output: kept,
+    output: addressBook,
   }),
   profile: shopCall('GET /account/profile', {
     access: 'member',
@@ -276,7 +276,7 @@ export const account = {
       '`account.orders_open` while an order is open.',
     refusals: ['account.wrong_password', 'account.recent_required', 'account.orders_open'],
     limit: { points: 10, seconds: 600, failures: ['account.wrong_password'], isShared: true },
-    input: z.strictObject({ password: typed.optional() }),
+    input: z.strictObject({ password: enteredPassword.optional() }),
     output: z.object({ removed: z.literal(true) }),
   }),
 }

@@ -28,6 +28,10 @@ export const address = z
   .meta({ id: 'Address' })
 export type Address = z.infer<typeof address>
 
+/** The door of an address as a key. Two addresses with the same key can be served by one delivery. */
+export const doorKey = ({ street, unit, postCode }: Pick<Address, 'street' | 'unit' | 'postCode'>): string =>
+  JSON.stringify([street, unit, postCode])
+
 const countryRow = z.object({ code: country, name: text })
 const provinceRow = z.object({ code: z.string(), name: text })
 export type Province = z.infer<typeof provinceRow>

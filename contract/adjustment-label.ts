@@ -3,7 +3,7 @@ import type { MessageKey } from './messages.ts'
 import type { Money } from './money.ts'
 import type { Text } from './shapes.ts'
 
-interface Words {
+interface LabelFormat {
   say: (key: MessageKey, values?: Record<string, string>) => string
   pick: (text: Text) => string
   money: (money: Money) => string
@@ -16,7 +16,7 @@ interface Words {
  */
 export function adjustmentLabel(
   { label, code, base, registration }: Pick<Adjustment, 'label' | 'code' | 'base' | 'registration'>,
-  { say, pick, money }: Words,
+  { say, pick, money }: LabelFormat,
 ): string {
   if (code) return say('money.discount_code', { discount: pick(label), code })
   const tax = pick(label)

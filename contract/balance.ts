@@ -3,16 +3,16 @@ import type { MessageKey } from './messages.ts'
 import type { Money } from './money.ts'
 import type { FulfilmentStatus, Order } from './orders.ts'
 
-const handedOver: readonly FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERVED']
-const over: readonly FulfilmentStatus[] = ['NO_SHOW', 'CANCELLED']
+const handedOverStatuses: readonly FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERVED']
+const endedStatuses: readonly FulfilmentStatus[] = ['NO_SHOW', 'CANCELLED']
 
 /**
  * Returns the state of a deposit order's balance, if it was not paid online. The store collects the balance at the
  * hand-over. The balance is void if the order fails or is never handed over.
  */
 export function balanceState({ status, fulfilmentStatus }: Pick<Order, 'status' | 'fulfilmentStatus'>) {
-  if (handedOver.includes(fulfilmentStatus)) return 'paid'
-  return status === 'FAILED' || over.includes(fulfilmentStatus) ? 'void' : 'due'
+  if (handedOverStatuses.includes(fulfilmentStatus)) return 'paid'
+  return status === 'FAILED' || endedStatuses.includes(fulfilmentStatus) ? 'void' : 'due'
 }
 
 /**
@@ -27,7 +27,9 @@ export function paidOnline({
   return balanceStatus === 'PAID' ? { ...amountDue, amount: amountDue.amount + balance.amount } : amountDue
 }
 
-/** Returns the text key of the balance's label. A bill has no order status yet, so the defaults apply to it. */
+/**
+ * Returns the text key of the balance's label. A bill has no order status yet, so the default statuses apply to a bill.
+ */
 export function balanceLabel({
   method,
   status = 'INTERIM',

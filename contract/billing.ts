@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { code } from './account.ts'
 import { address, country } from './addresses.ts'
 import { specificationCall } from './call.ts'
-import { inCampaign } from './campaigns.ts'
+import { campaignQuery } from './campaigns.ts'
 import { line } from './cart.ts'
 import { adjustment, billCoupon, campaignPickup, contact, hold, method, slot, tipChoice } from './checkout.ts'
 import { deliveryQuote } from './delivery.ts'
@@ -84,20 +84,21 @@ export const billing = {
       methodName: method.optional(),
       country: country.optional(),
       postCode: z.string().max(12).optional(),
-      ...inCampaign,
+      ...campaignQuery,
     }),
     output: bill,
   }),
   place: specificationCall('POST /shoppingManagement4/billing/:id', {
     access: 'shopper',
     description:
-      'Places exactly one open order of the bill. A repetition with the same bill returns the same order. Refuses a ' +
-      'changed bill (`billing.changed`), and whatever `checkout.reserve` refuses. Refuses missing steps: ' +
-      '`checkout.contact_required`, `checkout.slot_required`, `checkout.verified_contact_required`, ' +
-      '`membership.sign_in`, `checkout.pay_at_store_unavailable`. Limits unpaid orders per email, phone, session and ' +
-      'network: `orders.open_full`, `orders.network_full`. With one unpaid order, the next needs the emailed `code` ' +
-      "of `checkout.sendCode` (`orders.code_required`, `account.wrong_code`), unless the order has a member's proven " +
-      'address. Orders at a table have no such limit.',
+      'Places exactly one open order of the bill. A repetition with the same bill returns the same order until its ' +
+      'deadline. Refuses a changed bill (`billing.changed`), and whatever `checkout.reserve` refuses. Refuses missing ' +
+      'steps: `checkout.contact_required`, `checkout.slot_required`, `checkout.verified_contact_required`, ' +
+      '`membership.sign_in`, `checkout.pay_at_store_unavailable`. Refuses a coupon that another order has used ' +
+      'meanwhile: `coupons.used_up`, `coupons.used`, `coupons.first_order`. Limits unpaid orders per email, phone, ' +
+      'session and network: `orders.open_full`, `orders.network_full`. With one unpaid order, the next needs the ' +
+      'emailed `code` of `checkout.sendCode` (`orders.code_required`, `account.wrong_code`), unless the order has a ' +
+      "member's proven address. Orders at a table have no such limit.",
     refusals: [
       'billing.changed',
       'cart.out_of_stock',
@@ -117,6 +118,9 @@ export const billing = {
       'checkout.slot_required',
       'checkout.verified_contact_required',
       'membership.sign_in',
+      'coupons.used_up',
+      'coupons.used',
+      'coupons.first_order',
       'checkout.pay_at_store_unavailable',
       'orders.open_full',
       'orders.network_full',
@@ -142,7 +146,7 @@ export const tipCalls = {
     access: 'shopper',
     description: "Sets the tip on the bill of the visitor's cart, null for none. Returns the bill.",
     alias: '/tips',
-    input: z.strictObject({ tip: tipChoice.nullable(), ...inCampaign }),
+    input: z.strictObject({ tip: tipChoice.nullable(), ...campaignQuery }),
     output: bill,
   }),
 }

@@ -15,10 +15,10 @@ const visibility = z.object({
 })
 export type Visibility = z.infer<typeof visibility>
 
-const worded = { title: text, text }
+const withText = { title: text, text }
 /** The link's target, as in menus (`products/tea`, `page/about`); null for no link. */
-const leading = { link: z.string().nullable(), linkText: text }
-const ofAny = { id: z.string().max(100).optional(), show: visibility.optional() }
+const withLink = { link: z.string().nullable(), linkText: text }
+const commonFields = { id: z.string().max(100).optional(), show: visibility.optional() }
 
 /**
  * A block of a page, a section or an article. All texts are plain and never rendered as HTML.
@@ -26,33 +26,33 @@ const ofAny = { id: z.string().max(100).optional(), show: visibility.optional() 
  */
 export const block = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('hero'), ...ofAny, ...worded, ...leading, image: image.nullable() }),
-    z.object({ kind: z.literal('heading'), ...ofAny, text }),
-    z.object({ kind: z.literal('paragraph'), ...ofAny, text }),
-    z.object({ kind: z.literal('list'), ...ofAny, items: z.array(text) }),
+    z.object({ kind: z.literal('hero'), ...commonFields, ...withText, ...withLink, image: image.nullable() }),
+    z.object({ kind: z.literal('heading'), ...commonFields, text }),
+    z.object({ kind: z.literal('paragraph'), ...commonFields, text }),
+    z.object({ kind: z.literal('list'), ...commonFields, items: z.array(text) }),
     /** Numbered steps, in order. */
-    z.object({ kind: z.literal('steps'), ...ofAny, items: z.array(text) }),
+    z.object({ kind: z.literal('steps'), ...commonFields, items: z.array(text) }),
     /** A quotation or a hint; `by` may be empty. */
-    z.object({ kind: z.literal('quote'), ...ofAny, text, by: text.default(noText) }),
-    z.object({ kind: z.literal('image'), ...ofAny, image }),
+    z.object({ kind: z.literal('quote'), ...commonFields, text, by: text.default(noText) }),
+    z.object({ kind: z.literal('image'), ...commonFields, image }),
     /** A picture beside text; on the left by default. */
     z.object({
       kind: z.literal('banner'),
-      ...ofAny,
-      ...worded,
-      ...leading,
+      ...commonFields,
+      ...withText,
+      ...withLink,
       image: image.nullable(),
       side: z.enum(['left', 'right']).optional(),
     }),
     /** Tiles of the top-level categories. */
-    z.object({ kind: z.literal('categories'), ...ofAny, ...worded }),
+    z.object({ kind: z.literal('categories'), ...commonFields, ...withText }),
     /**
      * A row of products. `ids` lists products in order. The row omits products that are no longer sold. `query` holds
      * parameters of `catalogue.list`: category, tag, clearance or sort.
      */
     z.object({
       kind: z.literal('products'),
-      ...ofAny,
+      ...commonFields,
       title: text,
       text: text.default(noText),
       link: z.string().nullable().default(null),
@@ -61,17 +61,17 @@ export const block = z
       query: z.record(z.string(), z.string()).default({}),
     }),
     /** Group-buys that are open to join, soonest closing first. */
-    z.object({ kind: z.literal('campaigns'), ...ofAny, ...worded, most: z.int().min(1).max(12).default(3) }),
+    z.object({ kind: z.literal('campaigns'), ...commonFields, ...withText, most: z.int().min(1).max(12).default(3) }),
     /** Public coupons of the shop; all of them if `codes` is empty. */
-    z.object({ kind: z.literal('coupons'), ...ofAny, ...worded, codes: z.array(z.string()).default([]) }),
+    z.object({ kind: z.literal('coupons'), ...commonFields, ...withText, codes: z.array(z.string()).default([]) }),
     /** The memberships for sale, with their benefits. */
-    z.object({ kind: z.literal('membership'), ...ofAny, ...worded, ...leading }),
+    z.object({ kind: z.literal('membership'), ...commonFields, ...withText, ...withLink }),
     /** The newest articles, optionally of one category or tag. */
     z.object({
       kind: z.literal('articles'),
-      ...ofAny,
-      ...worded,
-      ...leading,
+      ...commonFields,
+      ...withText,
+      ...withLink,
       category: id.optional(),
       tag: id.optional(),
       most: z.int().min(1).max(12).default(3),
@@ -82,8 +82,8 @@ export const block = z
      */
     z.object({
       kind: z.literal('video'),
-      ...ofAny,
-      ...worded,
+      ...commonFields,
+      ...withText,
       host: z.enum(['youtube', 'vimeo', 'bilibili', 'file']),
       video: z
         .string()
@@ -92,28 +92,28 @@ export const block = z
       image: image.nullable(),
     }),
     /** Stores with address, map and hours; all selectable stores if `locations` is empty. */
-    z.object({ kind: z.literal('places'), ...ofAny, ...worded, locations: z.array(z.string()).default([]) }),
+    z.object({ kind: z.literal('places'), ...commonFields, ...withText, locations: z.array(z.string()).default([]) }),
     /**
      * A short highlighted text. Visitors can dismiss it if it is `dismissible` and in the section `notice`, which is on
      * every page.
      */
     z.object({
       kind: z.literal('notice'),
-      ...ofAny,
-      ...worded,
-      ...leading,
+      ...commonFields,
+      ...withText,
+      ...withLink,
       tone: z.enum(['news', 'warning']).default('news'),
       dismissible: z.boolean().default(false),
     }),
     z.object({
       kind: z.literal('faq'),
-      ...ofAny,
+      ...commonFields,
       title: text,
       items: z.array(z.object({ question: text, answer: text })),
     }),
-    z.object({ kind: z.literal('gallery'), ...ofAny, title: text, images: z.array(image) }),
+    z.object({ kind: z.literal('gallery'), ...commonFields, title: text, images: z.array(image) }),
     /** One of the shop's forms, by name. */
-    z.object({ kind: z.literal('form'), ...ofAny, form: z.string() }),
+    z.object({ kind: z.literal('form'), ...commonFields, form: z.string() }),
   ])
   .meta({ id: 'Block' })
 export type Block = z.infer<typeof block>

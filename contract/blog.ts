@@ -77,8 +77,8 @@ const ownArticle = z.object({
 export type OwnArticle = z.infer<typeof ownArticle>
 
 /** `timeZone` is the shop's time zone. */
-const answered = z.object({ articles: z.array(ownArticle), timeZone: z.string() })
-const named = z.strictObject({ article: id })
+const articleList = z.object({ articles: z.array(ownArticle), timeZone: z.string() })
+const articleReference = z.strictObject({ article: id })
 /**
  * Staff calls about articles. Calls that change an article return its new state. Publishing or withdrawing an unknown
  * article fails with `staff.unknown`.
@@ -89,27 +89,27 @@ export const blogStaffCalls = {
     place: 'shop',
     description: 'All articles: drafts first, then newest first.',
     input: z.strictObject({}),
-    output: answered,
+    output: articleList,
   }),
   writeArticle: staffCall('POST /blog/:article', {
     right: 'content.write',
     place: 'shop',
     description: 'Creates an article as a draft, or replaces the one of that id.',
     input: articleDraft.extend({ article: id }),
-    output: answered,
+    output: articleList,
   }),
   publishArticle: staffCall('POST /blog/:article/publish', {
     right: 'content.write',
     place: 'shop',
     description: "Publishes an article now or at a later time. A time without a zone is in the shop's time zone.",
-    input: named.extend({ at: z.iso.datetime({ offset: true, local: true }).optional() }),
-    output: answered,
+    input: articleReference.extend({ at: z.iso.datetime({ offset: true, local: true }).optional() }),
+    output: articleList,
   }),
   withdrawArticle: staffCall('POST /blog/:article/withdraw', {
     right: 'content.write',
     place: 'shop',
     description: 'Turns an article into a draft again; its address then responds with 404.',
-    input: named,
-    output: answered,
+    input: articleReference,
+    output: articleList,
   }),
 }

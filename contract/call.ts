@@ -100,8 +100,13 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
    */
   logsItself?: true
   /**
-   * The kind of record that the call changes. A change raises the record's version. A `staff.stale` error names who
-   * last changed the record by a call with the same `record`.
+   * Whether the body may be as large as `limits.longBodyBytes`, because it contains a whole product or menu. Only calls
+   * that need a sign-in may have this field.
+   */
+  takesLongBody?: true
+  /**
+   * The kind of record that the call changes. A change raises the record's version. A `staff.stale` error names the
+   * staff member who last changed the record. Only changes by calls with the same `record` count.
    */
   record?: RecordKind
 }
@@ -112,7 +117,7 @@ export interface CallRow<Input extends z.ZodType = z.ZodType, Output extends z.Z
     Partial<
       Pick<
         StaffRowOptions<Input, Output>,
-        'right' | 'place' | 'isSensitive' | 'worksOnDevices' | 'isUnlogged' | 'logsItself' | 'record'
+        'right' | 'place' | 'isSensitive' | 'worksOnDevices' | 'isUnlogged' | 'logsItself' | 'takesLongBody' | 'record'
       >
     >,
     Omit<Route, 'name'> {

@@ -110,7 +110,7 @@ export const campaignItem = z.object({
 export type CampaignItem = z.infer<typeof campaignItem>
 
 /** The visitor's paid orders in a campaign, and the pickup that they share. */
-const mine = z.object({
+const ownParticipation = z.object({
   orders: z.array(z.object({ orderID: z.string(), pieces: z.int(), pickupCode: z.string() })),
   pickup: z.object({ pickupPointId: z.string(), date, from: time, until: time }).nullable(),
   isHidden: z.boolean().describe("The list of participants omits the visitor's name."),
@@ -124,12 +124,12 @@ export const campaignDetail = campaignSummary.extend({
   perPerson: z.int().nullable().describe('Most pieces per shopper, of all items together.'),
   allowsCoupons: z.boolean(),
   allowsCash: z.boolean().describe('Shoppers may pay when they get the goods.'),
-  mine: mine.nullable().describe('Null before the visitor has joined; their next order is then the first.'),
+  mine: ownParticipation.nullable().describe('Null before the visitor has joined; their next order is then the first.'),
 })
 export type CampaignDetail = z.infer<typeof campaignDetail>
 
 /** An order in the list of participants, with the shopper's name shortened or hidden. */
-export const joinedRow = z.object({
+export const campaignParticipant = z.object({
   number: z.int().describe('In order of joining, from 1.'),
   name: z.string().describe('"王**", "Li**"; \'\' for shoppers who hide their name.'),
   items: z.array(z.object({ name: text, optionText: text, quantity: z.int() })),
@@ -137,7 +137,7 @@ export const joinedRow = z.object({
   isOwn: z.boolean(),
   isFurther: z.boolean().describe('A further order of a shopper who had already joined.'),
 })
-export type JoinedRow = z.infer<typeof joinedRow>
+export type CampaignParticipant = z.infer<typeof campaignParticipant>
 
 export const campaigns = {
   list: specificationCall('GET /common3/campaign/fissionList', {
@@ -170,7 +170,7 @@ export const campaigns = {
       numberToLoad: queryInteger(1, 50).default(20),
       startingPosition: queryInteger(0, 100_000).default(0),
     }),
-    output: z.object({ joined: z.array(joinedRow), count: z.int(), hasMore: z.boolean() }),
+    output: z.object({ joined: z.array(campaignParticipant), count: z.int(), hasMore: z.boolean() }),
   }),
 }
 
@@ -244,4 +244,4 @@ export const campaignCart = {
 }
 
 /** Query parameter of checkout calls that selects this campaign's cart instead of the shop's cart. */
-export const inCampaign = { fissionCampaignId: id.optional() }
+export const campaignQuery = { fissionCampaignId: id.optional() }

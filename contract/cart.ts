@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shopCall, specificationCall } from './call.ts'
 import { prepayment, sellingWindow } from './catalogue.ts'
-import { maxQuantity, noteLength } from './constants.ts'
+import { maxNoteLength, maxQuantity } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
 import { id, image, money, noInput, oneLine, taxClass, text } from './shapes.ts'
 
@@ -20,7 +20,10 @@ export const line = z
     modifiers: z
       .array(
         z.object({
-          ...{ id: z.string(), name: text, quantity: z.int(), price: money },
+          id: z.string(),
+          name: text,
+          quantity: z.int(),
+          price: money,
           isSoldOut: z.literal(true).optional().describe('The store does not have it now; the line cannot be bought.'),
           isNotOffered: z
             .literal(true)
@@ -95,7 +98,7 @@ const addLine = z.strictObject({
   sku,
   quantity: quantity.default(1),
   modifiers: z.array(chosenModifier).max(30).default([]),
-  note: oneLine.max(noteLength).default(''),
+  note: oneLine.max(maxNoteLength).default(''),
   idempotencyKey: z
     .string()
     .min(8)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { specificationCall } from './call.ts'
 import { conditionKinds } from './conditions.ts'
-import { addonTag, diets, maxPageSize, mostCounted } from './constants.ts'
-import { inEach } from './languages.ts'
+import { addonTag, diets, maxCount, maxPageSize } from './constants.ts'
+import { perLocale } from './languages.ts'
 import { date, id, ids, image, instant, money, queryBoolean, queryInteger, shippingDays, text, time } from './shapes.ts'
 
 export const sorts = ['default', 'date', 'newest', 'price_asc', 'price_desc', 'best_selling', 'name'] as const
@@ -84,12 +84,15 @@ export const variant = z.object({
 export type Variant = z.infer<typeof variant>
 
 const modifier = z.object({
-  ...{ id: z.string(), name: text, price: money, available: z.boolean() },
+  id: z.string(),
+  name: text,
+  price: money,
+  available: z.boolean(),
   preselected: z.literal(true).optional().describe('Chosen until the shopper chooses another one.'),
 })
 /**
- * A choice of modifiers, such as toppings: at least `min` and at most `max`. The `free` most expensive choices cost
- * nothing.
+ * A group of modifiers, such as toppings. A shopper chooses at least `min` and at most `max` of them. The most
+ * expensive chosen modifiers cost nothing; `free` is their number.
  */
 export const modifierGroup = z.object({
   id: z.string(),
@@ -214,9 +217,9 @@ export type ProductPage = z.infer<typeof products>
 /** A matching part of a text, as start (inclusive) and end (exclusive) in UTF-16 code units. */
 export const mark = z.tuple([z.int(), z.int()])
 export type Mark = z.infer<typeof mark>
-export const marks = z.object(inEach(() => z.array(mark)))
+export const marks = z.object(perLocale(() => z.array(mark)))
 export type Marks = z.infer<typeof marks>
-const found = products.extend({
+const searchPage = products.extend({
   marks: z
     .record(z.string(), marks)
     .describe('Matching parts of the names, by product id; for pinyin the matching characters.'),
@@ -224,9 +227,9 @@ const found = products.extend({
   isPartial: z.boolean().describe('No product has all words; these have most of them.'),
   didYouMean: z.array(z.string()).describe('If nothing was found: terms with results.'),
 })
-export type FoundPage = z.infer<typeof found>
+export type SearchResultPage = z.infer<typeof searchPage>
 /** If the filters require a check of each product, the server stops counting at this number. */
-const upTo = queryInteger(1, mostCounted).optional()
+const countLimit = queryInteger(1, maxCount).optional()
 
 /**
  * The number of products that would remain with this choice and the other filters. Null if there are too many to count.
@@ -244,7 +247,7 @@ const facets = z.object({
 })
 /** The filters that a list offers. */
 export type Facets = z.infer<typeof facets>
-const counted = z.object({
+const productCount = z.object({
   count: z.int(),
   hasMore: z
     .literal(true)
@@ -252,7 +255,7 @@ const counted = z.object({
     .describe('Present if there are more products than `count`, which then equals `upTo`.'),
   facets: facets.optional(),
 })
-export type Counted = z.infer<typeof counted>
+export type ProductCount = z.infer<typeof productCount>
 const byId = z.object({ id })
 export const term = z.string().min(1).max(200)
 
@@ -269,8 +272,8 @@ export const catalogue = {
     description: 'Number of products that the filters match and, with `facets`, the further filters.',
     alias: '/products/listCount',
     isCached: true,
-    input: z.object({ ...filters, ...narrowing, facets: queryBoolean.optional(), upTo }),
-    output: counted,
+    input: z.object({ ...filters, ...narrowing, facets: queryBoolean.optional(), upTo: countLimit }),
+    output: productCount,
   }),
   product: specificationCall('GET /productManagement/product/:id', {
     description:
@@ -334,7 +337,7 @@ export const catalogue = {
     alias: '/products/search/:term',
     isCached: true,
     input: z.object({ term, ...narrowing, ...paging }),
-    output: found,
+    output: searchPage,
   }),
   searchCount: specificationCall('GET /productManagement2/products/searchCount/:term', {
     description:
@@ -343,8 +346,8 @@ export const catalogue = {
     limit: { points: 240, seconds: 60 },
     alias: '/products/searchCount/:term',
     isCached: true,
-    input: z.object({ term, ...narrowing, facets: queryBoolean.optional(), upTo }),
-    output: counted,
+    input: z.object({ term, ...narrowing, facets: queryBoolean.optional(), upTo: countLimit }),
+    output: productCount,
   }),
   addons: specificationCall('GET /productManagement2/products/addon', {
     description:

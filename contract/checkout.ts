@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { address, country } from './addresses.ts'
 import { shopCall, specificationCall } from './call.ts'
-import { inCampaign, pickupPoint } from './campaigns.ts'
-import { commentLength, maxTip, maxTipPercent } from './constants.ts'
+import { campaignQuery, pickupPoint } from './campaigns.ts'
+import { maxCommentLength, maxTip, maxTipPercent } from './constants.ts'
 import { verifiedContact } from './contacts.ts'
 import { deliveryConfigCall, deliveryQuote } from './delivery.ts'
 import type { ErrorCode } from './errors.ts'
 import { methods } from './fulfilment-methods.ts'
-import { paymentWalletNames } from './payment-methods.ts'
+import { deviceWalletNames, paymentWalletNames } from './payment-methods.ts'
 import { date, id, instant, money, orderToken, phone, queryBoolean, slotDay, text, time } from './shapes.ts'
 
 export const method = z.enum(methods)
@@ -59,6 +59,12 @@ export const adjustment = z
   .meta({ id: 'Adjustment' })
 export type Adjustment = z.infer<typeof adjustment>
 
+/**
+ * An amount before taxes, and the amount of each tax, in minor units. The taxes have the same order as the tax rows of
+ * the adjustments.
+ */
+const taxedAmount = z.object({ amount: z.int(), taxes: z.array(z.int()) })
+
 /** The final cost of one part of an order, in minor units. The parts add up to the order's totals. */
 export const part = z
   .object({
@@ -71,6 +77,14 @@ export const part = z
     deposit: z.int().describe('Bottle deposits.'),
     taxes: z.array(z.int()).describe('Share of each tax, in the order of the taxes among the adjustments.'),
     total: z.int().describe('`amount`, `deposit` and `taxes` together.'),
+    lowered: z
+      .object({
+        pieces: z.int().describe('The pieces that the order had when its group-buy closed.'),
+        later: taxedAmount.describe('The share that lowered what was still to pay; `amount` is without it.'),
+        back: taxedAmount.describe('The share of the price reduction that is refunded; `amount` still contains it.'),
+      })
+      .optional()
+      .describe('For a line: the reduction to the price that the group-buy reached.'),
   })
   .meta({ id: 'PaymentPart' })
 export type Part = z.infer<typeof part>
@@ -182,6 +196,13 @@ export const paymentOption = z.object({
     .nullable()
     .describe('The phone wallet that scans a code to pay; null if the shopper pays on another page.'),
   isTest: z.boolean().describe('No money moves: the shop tries this method out.'),
+  deviceWallet: z
+    .enum(deviceWalletNames)
+    .optional()
+    .describe(
+      "A wallet of the shopper's device that this option's page also accepts. Set if the browser usually has it and " +
+        'the owner says that the shop accepts it. Pages show a row of its own, which starts this option.',
+    ),
 })
 export type PaymentOption = z.infer<typeof paymentOption>
 
@@ -195,7 +216,7 @@ const paymentSeller = z.object({
 export type PaymentSeller = z.infer<typeof paymentSeller>
 
 /** Each step returns the current choices. Choices that the step made invalid are null. */
-const chosen = checkoutConfig.shape.chosen.meta({ id: 'CheckoutChoices' })
+const checkoutChoices = checkoutConfig.shape.chosen.meta({ id: 'CheckoutChoices' })
 
 /** A listed slot, or as soon as possible. */
 const whenInput = z.union([z.strictObject({ date, time }), z.strictObject({ asap: z.literal(true) })])
@@ -204,12 +225,12 @@ const whenInput = z.union([z.strictObject({ date, time }), z.strictObject({ asap
  * that point's windows.
  */
 const pickupInput = z.union([
-  z.strictObject({ date, time, pickupPointId: id.optional(), ...inCampaign }),
-  z.strictObject({ asap: z.literal(true), ...inCampaign }),
+  z.strictObject({ date, time, pickupPointId: id.optional(), ...campaignQuery }),
+  z.strictObject({ asap: z.literal(true), ...campaignQuery }),
 ])
 
 /** When the hold of stock and slot ends; null without a hold. */
-const held = z.object({ heldUntil: instant.nullable() })
+const holdResult = z.object({ heldUntil: instant.nullable() })
 
 /** Steps that one call may combine, in order of execution. */
 export const detailSteps = [
@@ -245,7 +266,7 @@ export const checkout = {
     description:
       'What this cart can use at the chosen location: methods with their days, slots and tips, and the choices ' +
       'so far.',
-    input: z.object(inCampaign),
+    input: z.object(campaignQuery),
     output: checkoutConfig,
   }),
   paymentConfig: specificationCall('GET /shoppingManagement4/paymentConfig', {
@@ -253,7 +274,7 @@ export const checkout = {
     description:
       "The payment options for this cart in this environment. With `orderID`, and for guests an emailed link's " +
       '`token`, those for that unpaid order or for the balance of its deposit; empty if it is not payable.',
-    input: z.object({ orderID: id.optional(), token: orderToken.optional(), ...inCampaign }),
+    input: z.object({ orderID: id.optional(), token: orderToken.optional(), ...campaignQuery }),
     output: z.object({
       options: z
         .array(paymentOption)
@@ -272,8 +293,8 @@ export const checkout = {
     description: 'Chooses the fulfilment method. `checkout.method_unavailable` if the location does not offer it.',
     refusals: ['checkout.method_unavailable'],
     alias: '/updateOrderMethod',
-    input: z.strictObject({ method, ...inCampaign }),
-    output: chosen,
+    input: z.strictObject({ method, ...campaignQuery }),
+    output: checkoutChoices,
   }),
   setPickupSlot: specificationCall('POST /shoppingManagement4/orderPickupDateTime?fissionCampaignId', {
     access: 'shopper',
@@ -283,7 +304,7 @@ export const checkout = {
     refusals: setPickupSlotRefusals,
     alias: '/orderPickupDateTime',
     input: pickupInput,
-    output: chosen,
+    output: checkoutChoices,
   }),
   setPickupDate: specificationCall('POST /shoppingManagement4/orderPickupDate?fissionCampaignId', {
     access: 'shopper',
@@ -291,8 +312,8 @@ export const checkout = {
       'Chooses only the day; the time is still required. `checkout.slot_unavailable` for a day without times.',
     refusals: ['checkout.slot_unavailable'],
     alias: '/orderPickupDate',
-    input: z.strictObject({ date, ...inCampaign }),
-    output: chosen,
+    input: z.strictObject({ date, ...campaignQuery }),
+    output: checkoutChoices,
   }),
   setDeliverySlot: specificationCall('POST /shoppingManagement4/orderDeliveryDateTime', {
     access: 'shopper',
@@ -300,7 +321,7 @@ export const checkout = {
     refusals: setPickupSlotRefusals,
     alias: '/orderDeliveryDateTime',
     input: whenInput,
-    output: chosen,
+    output: checkoutChoices,
   }),
   deliveryConfig: specificationCall('GET /shoppingManagement4/localDeliveryConfig', {
     access: 'shopper',
@@ -321,9 +342,9 @@ export const checkout = {
         ...address.shape,
         localStoreName: z.string().max(200).optional(),
         saveToMyProfile: queryBoolean.optional(),
-        ...inCampaign,
+        ...campaignQuery,
       }),
-      output: chosen,
+      output: checkoutChoices,
     },
   ),
   setContact: specificationCall(
@@ -344,9 +365,9 @@ export const checkout = {
         localStoreName: z.string().max(200).optional(),
         methodName: method.optional(),
         tableNumber: z.string().max(20).optional(),
-        ...inCampaign,
+        ...campaignQuery,
       }),
-      output: chosen,
+      output: checkoutChoices,
     },
   ),
   setVerifiedContact: shopCall('POST /checkout/verified-contact', {
@@ -356,15 +377,15 @@ export const checkout = {
       '`checkout.verified_contact_required` if it is not verified, or missing; `checkout.cross_border_sign_in` ' +
       'for guests.',
     refusals: ['not_found', 'checkout.verified_contact_required', 'checkout.cross_border_sign_in'],
-    input: z.strictObject({ id: id.optional(), ...inCampaign }),
-    output: chosen,
+    input: z.strictObject({ id: id.optional(), ...campaignQuery }),
+    output: checkoutChoices,
   }),
   setComment: specificationCall('POST /shoppingManagement4/updateCustomerComment?fissionCampaignId', {
     access: 'shopper',
     description: "Sets the shopper's note to the store; an empty one removes it.",
     alias: '/updateCustomerComment',
-    input: z.strictObject({ comment: z.string().max(commentLength), ...inCampaign }),
-    output: chosen,
+    input: z.strictObject({ comment: z.string().max(maxCommentLength), ...campaignQuery }),
+    output: checkoutChoices,
   }),
   reserve: specificationCall('POST /shoppingManagement4/reserve?fissionCampaignId', {
     access: 'shopper',
@@ -378,8 +399,8 @@ export const checkout = {
       '`campaigns.full`.',
     refusals: reserveRefusals,
     alias: '/reserve',
-    input: z.strictObject(inCampaign),
-    output: held,
+    input: z.strictObject(campaignQuery),
+    output: holdResult,
   }),
   sendCode: shopCall('POST /checkout/code', {
     access: 'shopper',
@@ -389,7 +410,7 @@ export const checkout = {
       'address within an hour.',
     refusals: ['checkout.contact_required', 'orders.codes_full'],
     limit: { points: 20, seconds: 600 },
-    input: z.strictObject(inCampaign),
+    input: z.strictObject(campaignQuery),
     output: z.object({ sent: z.literal(true), email: z.string() }),
   }),
   fillIn: shopCall('POST /checkout/details', {
@@ -410,8 +431,8 @@ export const checkout = {
     ],
     input: z.strictObject({
       steps: z.partialRecord(z.enum(detailSteps), z.record(z.string(), z.unknown())),
-      ...inCampaign,
+      ...campaignQuery,
     }),
-    output: held,
+    output: holdResult,
   }),
 }

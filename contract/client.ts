@@ -31,7 +31,7 @@ export type Transport = (url: string, init: RequestInit) => Promise<Pick<Respons
 
 // The routes are parsed only once, because each rendering of a page creates a client. The PURE annotation lets the
 // build of the back office remove the shoppers' routes.
-const ownRoutes = /* @__PURE__ */ listOwnRoutes()
+const shopRoutesList = /* @__PURE__ */ listOwnRoutes()
 
 function listOwnRoutes(): Route[] {
   return [...listRoutes(specificationRoutes, specificationBase), ...listRoutes(shopRoutes, moreBase)]
@@ -44,24 +44,24 @@ function listOwnRoutes(): Route[] {
  */
 export function createClient(transport: Transport, xsrfToken: () => string | undefined = readXsrfCookie): Client {
   const isBrowser = xsrfToken === readXsrfCookie
-  return clientOf<Calls>(ownRoutes, transport, { xsrfToken, ...(isBrowser && { order: firstAlone() }) })
+  return clientOf<Calls>(shopRoutesList, transport, { xsrfToken, ...(isBrowser && { order: serializeFirst() }) })
 }
 
 /**
  * Makes all calls that change data wait for the first such call. The response to the first call sets the browser's
  * session and token. Without this wait, each call would begin a session of its own.
  */
-function firstAlone() {
+function serializeFirst() {
   let first: Promise<unknown> | undefined
   return async (change: () => Promise<unknown>) => {
     while (first && !readXsrfCookie()) await first
     if (readXsrfCookie()) return change()
-    const made = change()
-    const ends = () => {
+    const request = change()
+    const clearFirst = () => {
       first = undefined
     }
-    first = made.then(ends, ends)
-    return made
+    first = request.then(clearFirst, clearFirst)
+    return request
   }
 }
 
@@ -110,9 +110,9 @@ async function send(route: Route, input: Record<string, unknown>, { transport, t
     credentials: 'include',
     ...(body !== undefined && { body: isFile ? toForm(body) : JSON.stringify(body) }),
   })
-  const answer = await response.json().catch(() => ({}))
-  if (!response.ok) throw new ApiError(response.status, answer)
-  return answer
+  const responseBody = await response.json().catch(() => ({}))
+  if (!response.ok) throw new ApiError(response.status, responseBody)
+  return responseBody
 }
 
 function toForm(values: Record<string, unknown>): FormData {
@@ -124,16 +124,16 @@ function toForm(values: Record<string, unknown>): FormData {
 /** Returns the URL and body of a call with this input. */
 export function toRequest(route: Route, input: Record<string, unknown>) {
   const rest = { ...input }
-  const take = (name: string) => {
+  const takeValue = (name: string) => {
     const value = rest[name]
     delete rest[name]
     return value
   }
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => inPath(String(take(name) ?? '')))
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodePathSegment(String(takeValue(name) ?? '')))
   const inQuery = route.method === 'GET' ? Object.keys(rest) : route.query
   const query = new URLSearchParams()
   for (const name of inQuery) {
-    const value = take(name)
+    const value = takeValue(name)
     if (value !== undefined && value !== null) query.set(name, String(value))
   }
   const search = query.size > 0 ? `?${query}` : ''
@@ -145,13 +145,13 @@ export function toRequest(route: Route, input: Record<string, unknown>) {
  * zero-width space prevents this. The shop strips zero-width spaces from every text. A lone surrogate becomes U+FFFD,
  * because `encodeURIComponent` would throw.
  */
-function inPath(word: string): string {
-  const plain = word.replace(/\p{Surrogate}/gu, '\ufffd')
-  return encodeURIComponent(/^\.{1,2}$/.test(plain) ? `${plain}\u200b` : plain)
+function encodePathSegment(segment: string): string {
+  const wellFormed = segment.replace(/\p{Surrogate}/gu, '\ufffd')
+  return encodeURIComponent(/^\.{1,2}$/.test(wellFormed) ? `${wellFormed}\u200b` : wellFormed)
 }
 
 function readXsrfCookie() {
   if (typeof document === 'undefined') return undefined
-  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${xsrfCookie}=`))
-  return found && decodeURIComponent(found.slice(xsrfCookie.length + 1))
+  const cookiePair = document.cookie.split('; ').find((pair) => pair.startsWith(`${xsrfCookie}=`))
+  return cookiePair && decodeURIComponent(cookiePair.slice(xsrfCookie.length + 1))
 }

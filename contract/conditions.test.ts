@@ -49,7 +49,8 @@ test('a group comes after those on which it depends', () => {
 const named = (en: string, zh: string) => ({ en, zh })
 const hot = { option: named('Temperature', '温度'), value: named('Hot', '热') }
 const temperature = {
-  ...{ id: 'temperature', name: named('temperature ', '冷热') },
+  id: 'temperature',
+  name: named('temperature ', '冷热'),
   values: [
     { id: 'iced', name: named('Iced', '冰') },
     { id: 'hot', name: named('Hot', '热饮') },

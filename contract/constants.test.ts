@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   campaignPathLength,
-  copiedMs,
+  copiedNoticeMs,
   footerMaxWidthPx,
   installIconDelayMs,
   linkActions,
@@ -25,7 +25,7 @@ test.each<[string, unknown, unknown]>([
   ['orderPageSize', orderPageSize, 10],
   ['pollIntervalMs', pollIntervalMs, 2000],
   ['installIconDelayMs', installIconDelayMs, 3000],
-  ['copiedMs', copiedMs, 2000],
+  ['copiedNoticeMs', copiedNoticeMs, 2000],
   ['mobileBreakpointPx', mobileBreakpointPx, 768],
   ['footerMaxWidthPx', footerMaxWidthPx, 1600],
   ['sideMenuLabelLength', sideMenuLabelLength, 20],

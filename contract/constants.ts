@@ -14,9 +14,9 @@ export const pollIntervalMs = 2000
 /** The poll interval while the shop waits for an e-transfer. */
 export const slowPollIntervalMs = 30_000
 /** After this time, a page with a pending payment tells the shopper that they may close the page. */
-export const pendingPatienceMs = 60_000
+export const pendingTimeoutMs = 60_000
 export const installIconDelayMs = 3000
-export const copiedMs = 2000
+export const copiedNoticeMs = 2000
 export const mobileBreakpointPx = 768
 export const desktopBreakpointPx = 1024
 export const footerMaxWidthPx = 1600
@@ -59,23 +59,23 @@ export const utcOffsetCookie = 'utc_offset'
 /** In a request, asks for the page without personal data. In a response, marks the page as free of personal data. */
 export const forAnyoneHeader = 'X-For-Anyone'
 /** The service worker sets this header on responses from its cache. */
-export const keptHeader = 'X-Kept'
+export const cachedHeader = 'X-Kept'
 
 export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as const
 export const allCategories = 'all'
 /** The count at which pages stop counting if a filter must check each product. They then show "1000+ products". */
-export const countedOnPages = 1000
+export const pageCountLimit = 1000
 /**
- * Like `countedOnPages`, but for searches. This limit is lower, because a common word finds very many products in a
+ * Like `pageCountLimit`, but for searches. This limit is lower, because a common word finds very many products in a
  * large shop.
  */
-export const foundOnPages = 100
+export const searchCountLimit = 100
 /** The highest count that calls return. If there are more, calls return this count and say that there are more. */
-export const mostCounted = 100_000
+export const maxCount = 100_000
 export const maxQuantity = 999
 export const maxCartLines = 200
-export const noteLength = 140
-export const commentLength = 300
+export const maxNoteLength = 140
+export const maxCommentLength = 300
 /** The highest tip in minor units. The server rejects a larger one, because it is probably a typing error. */
 export const maxTip = 100_000
 /** The maximum number of claimed coupons in a cart. A further claim replaces the oldest one. */
@@ -103,18 +103,18 @@ export const allergens = [
 
 /** The units in which the content of a piece is measured, to show the price per unit. */
 export const measureUnits = ['g', 'ml', 'piece'] as const
-/** The maximum numbers of options, pictures and variants of a product. */
-export const mostOptions = 3
-export const mostPictures = 20
-export const mostVariants = 200
+/** The maximum numbers of options, pictures and variants of a product. An import may store more pictures. */
+export const maxOptions = 3
+export const maxPictures = 20
+export const maxVariants = 200
 /** The maximum number of choices in a modifier group. */
-export const mostGroupModifiers = 50
+export const maxGroupModifiers = 50
 /** The most products that staff can add at once from a pasted menu; more would not fit into one request. */
-export const mostPasted = 120
+export const maxPastedProducts = 120
 /** The maximum number of products in the table in which staff edit many products at once. */
-export const mostTabled = 300
+export const maxTableProducts = 300
 /** The maximum number of table cells that one call may change. */
-export const mostCellsAtOnce = 400
+export const maxCellsPerRequest = 400
 /**
  * Columns of the table in which staff edit many products. `amountColumns` contain the amounts of a variant, and
  * `factColumns` contain its other values. The table also has columns for names.
@@ -128,8 +128,8 @@ export const saleKeys = ['goods', 'discount', 'fee', 'delivery', 'deposit', 'tip
 export const bookKinds = ['sale', 'tax', 'tax_back', 'paid', 'refunded'] as const
 
 /** Largest picture that a member may upload, in bytes and in pixels. */
-export const uploadBytes = 8 * 1024 * 1024
-export const uploadPixels = 24_000_000
+export const maxUploadBytes = 8 * 1024 * 1024
+export const maxUploadPixels = 24_000_000
 /** Pages whose forms upload files, and the most files per form. */
 export const pictureForms: Readonly<Record<string, number>> = {
   '/user/profile': 1,
@@ -154,7 +154,7 @@ export const orderGroups = ['to_pay', 'in_progress', 'ready', 'done', 'cancelled
 export const cancelledStatus = 'cancelled'
 
 /** The most bytes of text in the shop's QR codes: version 10, correction level M (ISO/IEC 18004). */
-export const longestQrText = 213
+export const maxQrTextLength = 213
 
 /** Base paths of the specification's calls, and of the calls that the shop adds. */
 export const specificationBase = '/api/istore/client'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shopCall, specificationCall } from './call.ts'
-import { uploadBytes } from './constants.ts'
+import { maxUploadBytes } from './constants.ts'
 import { id, instant } from './shapes.ts'
 
 /** Accepted documents: China's resident identity card, or a passport. */
@@ -40,8 +40,8 @@ export type VerifiedContact = z.infer<typeof verifiedContact>
 const number = z.string().trim().min(1).max(40)
 const name = z.string().trim().min(2).max(80)
 const photos = z.array(id).max(2)
-const one = z.object({ contact: verifiedContact })
-const all = z.object({
+const contactOutput = z.object({ contact: verifiedContact })
+const contactList = z.object({
   isOn: z.boolean().describe('Whether the shop stores identities, which requires an encryption key.'),
   contacts: z.array(verifiedContact),
 })
@@ -55,7 +55,7 @@ export const verifiedContacts = {
     refusals: ['input.picture', 'contacts.off', 'contacts.photos_full'],
     limit: { points: 40, seconds: 3600 },
     takesFile: true,
-    input: z.strictObject({ file: z.file().max(uploadBytes) }),
+    input: z.strictObject({ file: z.file().max(maxUploadBytes) }),
     output: z.object({ photo: z.object({ id: z.string(), address: z.string() }) }),
   }),
   create: specificationCall('POST /admin/userManagement/verifiedContact', {
@@ -75,7 +75,7 @@ export const verifiedContacts = {
         .refine((given) => given)
         .describe('Consent to store the contact and use it only to check an identity.'),
     }),
-    output: one,
+    output: contactOutput,
   }),
   update: specificationCall('PUT /admin/userManagement/verifiedContact', {
     access: 'member',
@@ -90,19 +90,19 @@ export const verifiedContacts = {
       idNumber: number.optional(),
       photos: photos.optional(),
     }),
-    output: one,
+    output: contactOutput,
   }),
   idNumber: specificationCall('GET /admin/userManagement/verifiedContact/idNumber', {
     access: 'member',
     description: "The member's own contacts with masked numbers; with `id` only that one.",
     alias: '/verifiedContact/idNumber',
     input: z.object({ id: id.optional() }),
-    output: all,
+    output: contactList,
   }),
   remove: shopCall('POST /contacts/:id/remove', {
     access: 'member',
     description: 'Deletes a contact with its photos, at once and permanently.',
     input: z.strictObject({ id }),
-    output: all,
+    output: contactList,
   }),
 }

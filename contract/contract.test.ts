@@ -74,6 +74,13 @@ test('a staff call that finds its store by an order, campaign, payment or locati
   expect(odd.map(({ name }) => name)).toEqual([])
 })
 
+test('only calls that need a sign-in take a long body', () => {
+  const long = [...listCalls(), ...listStaffCalls()].filter(({ takesLongBody }) => takesLongBody)
+  expect(long.map(({ right }) => right)).not.toContain('anyone')
+  expect(long.filter(({ access }) => access !== 'staff')).toEqual([])
+  expect(long.length).toBeGreaterThan(0)
+})
+
 test('a description names only calls and error codes that exist, and each code is among the refusals', () => {
   const calls = [...listCalls(), ...listStaffCalls()]
   const names = new Set(calls.map(({ name }) => name))
@@ -123,6 +130,8 @@ const signsAlone = new Set([
   'store.poster_scan',
   'checkout.times',
   'cart.choice',
+  'payment.apple_pay',
+  'payment.google_pay',
   'transfer.deadline',
   'field.error_at',
   'mail.fact',

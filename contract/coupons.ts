@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bill } from './billing.ts'
 import { shopCall, specificationCall } from './call.ts'
-import { inCampaign } from './campaigns.ts'
+import { campaignQuery } from './campaigns.ts'
 import { cartView } from './cart.ts'
 import { noInput, text } from './shapes.ts'
 
@@ -70,7 +70,7 @@ export const coupons = {
     limit: { points: 10, seconds: 600, failures: ['coupons.unknown'], isShared: true },
     alias: '/couponVerification/:code',
     changesState: true,
-    input: z.object({ code, ...inCampaign }),
+    input: z.object({ code, ...campaignQuery }),
     output: bill,
   }),
   claim: shopCall('POST /coupons/claim', {
@@ -96,7 +96,7 @@ export const coupons = {
     description:
       'Removes the coupon with this code, typed or claimed, without a code the typed one; answers the bill. Other ' +
       'claims stay, so the best of them then applies.',
-    input: z.strictObject({ code: code.optional(), ...inCampaign }),
+    input: z.strictObject({ code: code.optional(), ...campaignQuery }),
     output: bill,
   }),
 }

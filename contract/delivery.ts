@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { country } from './addresses.ts'
 import { specificationCall } from './call.ts'
-import { inCampaign } from './campaigns.ts'
+import { campaignQuery } from './campaigns.ts'
 import { date, money, noInput, shippingDays, slotDay, text, time } from './shapes.ts'
 
 const when = z.object({ date, time })
@@ -84,7 +84,7 @@ export const deliveryCalls = {
       'The stores that deliver to a postal code, or its beginning, with prices. Works before an address is ' +
       'complete.',
     limit: { points: 120, seconds: 60 },
-    input: z.strictObject({ postCode: z.string().max(20), country: country.default('CA'), ...inCampaign }),
+    input: z.strictObject({ postCode: z.string().max(20), country: country.default('CA'), ...campaignQuery }),
     output: deliveryAnswer,
   }),
 }

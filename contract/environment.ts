@@ -19,14 +19,15 @@ export interface EnvironmentHints {
  * of these proves who the visitor is.
  */
 export function readEnvironment(userAgent: string, { found, hasOpenId = false }: EnvironmentHints = {}): Environment {
-  const isWeChat = /MicroMessenger/i.test(userAgent)
-  const isNamed = /miniProgram/i.test(userAgent)
   const isHinted = found ? found === 'mini_program' : hasOpenId
-  const isAlipay = /AlipayClient/i.test(userAgent)
-  return {
+  const kindOf = (): Environment['kind'] => {
     // User agents of Alipay's mini-programs also contain `miniProgram`, but `mini_program` means only WeChat's.
-    kind: isAlipay ? 'payment_app' : isNamed || isHinted ? 'mini_program' : 'browser',
-    isWeChat,
+    if (/AlipayClient/i.test(userAgent)) return 'payment_app'
+    return isHinted || /miniProgram/i.test(userAgent) ? 'mini_program' : 'browser'
+  }
+  return {
+    kind: kindOf(),
+    isWeChat: /MicroMessenger/i.test(userAgent),
     isMobile: /Mobi|Android|iPhone|iPad|iPod|MicroMessenger|AlipayClient/i.test(userAgent),
   }
 }

@@ -165,6 +165,7 @@ export const errors = {
   'staff.name_taken': 409,
   'staff.circle': 422,
   'staff.weight_needed': 422,
+  'staff.archived': 409,
   'shop.contrast': 422,
   'shop.has_prices': 409,
   'shop.link_missing': 422,

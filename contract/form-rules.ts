@@ -1,9 +1,10 @@
 import type { FormField } from './forms.ts'
+import { sum } from './sum.ts'
 
 /** Rules for form submissions. The browser checks them before it sends a form, and the server before it stores one. */
 
 /** The maximum number of links in one submission; more are treated as spam. */
-export const mostLinks = 2
+export const maxLinks = 2
 
 /** The fault of one field: a text key, and the limit that the text mentions. */
 export interface FieldFault {
@@ -30,10 +31,16 @@ const linkIn = /(?:https?:\/\/|www\.)\S|<a\s|\[url/gi
 export function findFaults(fields: FormField[], values: Record<string, string>): FieldFault[] {
   const faults = fields.flatMap((field) => faultOf(field, (values[field.name] ?? '').trim()) ?? [])
   if (faults.length > 0) return faults
-  const links = fields.map(({ name }) => [name, (values[name] ?? '').match(linkIn)?.length ?? 0] as const)
-  const [worst] = links.toSorted(([, a], [, b]) => b - a)
-  const all = links.reduce((sum, [, count]) => sum + count, 0)
-  return worst && all > mostLinks ? [{ field: worst[0], message: 'field.links', limit: mostLinks }] : []
+  const fault = linksFault(fields, values)
+  return fault ? [fault] : []
+}
+
+/** Reports too many links at the field that has most of them. */
+function linksFault(fields: FormField[], values: Record<string, string>): FieldFault | null {
+  const counts = fields.map(({ name }) => ({ field: name, links: (values[name] ?? '').match(linkIn)?.length ?? 0 }))
+  const total = sum(counts.map(({ links }) => links))
+  const [most] = counts.toSorted((a, b) => b.links - a.links)
+  return most && total > maxLinks ? { field: most.field, message: 'field.links', limit: maxLinks } : null
 }
 
 function faultOf(field: FormField, value: string): FieldFault | null {
@@ -46,24 +53,24 @@ function faultOf(field: FormField, value: string): FieldFault | null {
     case 'number':
       return numberFault(field, value)
     case 'tel':
-      return phone.test(value) ? null : wrong(name)
+      return phone.test(value) ? null : typeFault(name)
     case 'date':
-      return day.test(value) ? null : wrong(name)
+      return day.test(value) ? null : typeFault(name)
     case 'select':
-      return field.options.some(({ id }) => id === value) ? null : wrong(name)
+      return field.options.some(({ id }) => id === value) ? null : typeFault(name)
     case 'checkbox':
-      return value === 'yes' ? null : wrong(name)
+      return value === 'yes' ? null : typeFault(name)
     default:
       // A single-line field accepts no line breaks.
-      return kind === 'text' && /[\r\n]/.test(value) ? wrong(name) : null
+      return kind === 'text' && /[\r\n]/.test(value) ? typeFault(name) : null
   }
 }
 
 function numberFault({ name, min, max }: FormField, value: string): FieldFault | null {
-  if (!/^-?\d{1,9}(\.\d{1,3})?$/.test(value)) return wrong(name)
+  if (!/^-?\d{1,9}(\.\d{1,3})?$/.test(value)) return typeFault(name)
   if (min !== undefined && Number(value) < min) return { field: name, message: 'field.too_small', limit: min }
   if (max !== undefined && Number(value) > max) return { field: name, message: 'field.too_big', limit: max }
   return null
 }
 
-const wrong = (field: string): FieldFault => ({ field, message: 'field.type' })
+const typeFault = (field: string): FieldFault => ({ field, message: 'field.type' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fill, formatPhone, formatReduction, formatTime, keepNumbers } from './format.ts'
+import { fill, formatPhone, formatReduction, formatTime, keepNumbersWithUnits } from './format.ts'
 
 const numbers: [string, string][] = [
   ['+14165550123', '+1 416 555 0123'],
@@ -25,8 +25,8 @@ test('formatTime writes a time, or a span of times, as people do', () => {
 })
 
 test('keepNumbers does not let a line break separate a number from the Chinese word after it', () => {
-  expect(keepNumbers('小金芒（1 磅袋装）')).toBe('小金芒（1\u00a0磅袋装）')
-  expect(keepNumbers('Ataulfo Mangoes, 1 lb bag')).toBe('Ataulfo Mangoes, 1 lb bag')
+  expect(keepNumbersWithUnits('小金芒（1 磅袋装）')).toBe('小金芒（1\u00a0磅袋装）')
+  expect(keepNumbersWithUnits('Ataulfo Mangoes, 1 lb bag')).toBe('Ataulfo Mangoes, 1 lb bag')
 })
 
 test('fill ends a sentence with one full stop', () => {

@@ -19,9 +19,9 @@ export function fill(text: string, values: Values = {}): string {
 const rules = new Map<string, Intl.PluralRules>()
 /** Returns cached plural rules, because creating them takes longer than applying them. */
 function pluralRules(locale: string): Intl.PluralRules {
-  const found = rules.get(locale) ?? new Intl.PluralRules(locale)
-  rules.set(locale, found)
-  return found
+  const pluralRule = rules.get(locale) ?? new Intl.PluralRules(locale)
+  rules.set(locale, pluralRule)
+  return pluralRule
 }
 
 /** The text of `key` for a count: `key.one` or `key.other` by the language's plural rule, with `{count}` filled in. */
@@ -55,7 +55,7 @@ export function formatReduction(percent: number, locale: Locale): string {
 }
 
 /** A name in which a number and the Chinese word after it stay on one line, as in "（1 磅袋装）". */
-export const keepNumbers = (name: string) => name.replace(/(\d) (?=\p{sc=Han})/gu, '$1\u00a0')
+export const keepNumbersWithUnits = (name: string) => name.replace(/(\d) (?=\p{sc=Han})/gu, '$1\u00a0')
 
 /** Whether a picture or video is on another site; the shop uses such a URL unchanged. */
 export const isForeign = (src: string) => /^https?:\/\//i.test(src)
@@ -65,14 +65,15 @@ export function pictureAddress(base: string, { src, widths }: { src: string; wid
   return isForeign(src) ? src : `${base.replace(/\/$/, '')}${src}/${widths.at(-1)}.webp`
 }
 
-const widestJpeg = 1200
+const maxJpegWidth = 1200
 /**
- * The width of a stored picture's JPEG form: the largest of these widths that link previews of other sites accept.
- * WeChat and WhatsApp do not reliably show a WebP file.
+ * The width of the JPEG version of a stored picture, chosen from `widths`. Link previews of other sites accept only a
+ * limited width. Returns the largest width within this limit, or else the smallest width. WeChat and WhatsApp do not
+ * reliably show a WebP file.
  */
 export function jpegWidth(widths: number[]): number {
-  const fitting = widths.filter((width) => width <= widestJpeg)
-  return fitting.length > 0 ? Math.max(...fitting) : Math.min(...widths)
+  const fittingWidths = widths.filter((width) => width <= maxJpegWidth)
+  return fittingWidths.length > 0 ? Math.max(...fittingWidths) : Math.min(...widths)
 }
 
 /**

@@ -58,7 +58,7 @@ export const addressMethods = methods.filter(isAddressMethod)
 export const mapMethods = <T>(make: (facts: MethodFacts) => T) =>
   fromKeys(methods, (method) => make(fulfilmentMethods[method]))
 
-interface Sold {
+interface SoldLine {
   problem?: string | null
   crossBorder?: boolean | undefined
   isMembership?: boolean | undefined
@@ -68,18 +68,18 @@ interface Sold {
  * Whether a cart holds local or cross-border goods, according to its first line that is still for sale. Ignores
  * memberships, which are not goods.
  */
-export function goodsOf(lines: Sold[]): Goods {
+export function goodsOf(lines: SoldLine[]): Goods {
   const first = lines.find(({ isMembership, problem }) => !isMembership && problem !== 'unavailable')
   return first?.crossBorder ? 'cross_border' : 'local'
 }
 
 /** Whether a method is for goods of this kind. */
-export const carries = (method: Method, goods: Goods) => fulfilmentMethods[method].goods === goods
+export const carriesGoods = (method: Method, goods: Goods) => fulfilmentMethods[method].goods === goods
 
 /** The method that brings goods of this kind to an address. */
 export function addressMethodOf(goods: Goods): AddressMethod {
   // The cast is safe, because each kind of goods has a method that brings it to an address.
-  return addressMethods.find((method) => carries(method, goods)) as AddressMethod
+  return addressMethods.find((method) => carriesGoods(method, goods)) as AddressMethod
 }
 
 /** The kind of place where the goods of this method change hands. */

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import type { Location } from './locations.ts'
 
 /**
@@ -9,31 +10,43 @@ export interface Interval {
   to: number
 }
 
-export type Hours = Pick<Location, 'hours' | 'exceptions'>
+export interface Hours extends Pick<Location, 'hours' | 'exceptions'> {
+  /**
+   * Whether special openings only shorten the weekday's hours. This is so if the hours are a fulfilment method's own,
+   * but the exceptions are the store's.
+   */
+  hoursLimitExceptions?: boolean | undefined
+}
 
 export const dayMinutes = 1440
-const dayMs = 86_400_000
 
 /**
  * Opening times of a location on a local date, in order, without overlap. Exceptions that have times and are not
- * `closed` replace the weekday's hours. A `closed` exception closes the location during its times. Without times, it
- * closes the location for the whole day. Timed closures on the next date also shorten an opening that runs past
- * midnight.
+ * `closed` replace the weekday's hours, or shorten them if `hoursLimitExceptions` is set. A `closed` exception closes
+ * the location during its times. Without times, it closes the location for the whole day. Timed closures on the next
+ * date also shorten an opening that runs past midnight.
  */
-export function openingsOf({ hours, exceptions }: Hours, date: string): Interval[] {
-  const special = exceptions.filter((exception) => exception.date === date)
-  const extra = special.filter(({ closed, from, to }) => !closed && (from || to))
+export function openingsOf({ hours, exceptions, hoursLimitExceptions }: Hours, date: string): Interval[] {
+  const dayExceptions = exceptions.filter((exception) => exception.date === date)
+  const specialOpenings = dayExceptions.filter(({ closed, from, to }) => !closed && (from || to))
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
-  const usual = extra.length > 0 ? extra : hours.filter((opening) => opening.weekday === weekday)
+  const weekdayOpenings = merge(hours.filter((opening) => opening.weekday === weekday).map(toInterval))
+  const dayOpenings = () => {
+    if (specialOpenings.length === 0) return weekdayOpenings
+    const special = merge(specialOpenings.map(toInterval))
+    return hoursLimitExceptions ? intersect(special, weekdayOpenings) : special
+  }
   const tomorrow = addDays(date, 1)
   const closures = [
-    ...special.filter(({ closed }) => closed).map(toClosure),
+    ...dayExceptions.filter(({ closed }) => closed).map(toClosure),
     ...exceptions
       .filter((exception) => exception.date === tomorrow && exception.closed && (exception.from || exception.to))
       .map(toClosure)
       .map(({ from, to }) => ({ from: from + dayMinutes, to: to + dayMinutes })),
   ]
-  return closures.reduce(without, merge(usual.map(toInterval)))
+  let openings = dayOpenings()
+  for (const closure of closures) openings = without(openings, closure)
+  return openings
 }
 
 /** Whether a location is open at an instant, in the location's time zone. */
@@ -59,11 +72,11 @@ export function openingAt(location: Hours, date: string, minute: number): Interv
 }
 
 /** How many days ahead to search for the next opening. */
-const daysSearched = 14
+const maxDaysAhead = 14
 
 /** The date and start of the first opening after a local date and minute; null if there is none within two weeks. */
 export function nextOpening(location: Hours, date: string, minute: number): { date: string; time: string } | null {
-  for (let days = 0; days <= daysSearched; days++) {
+  for (let days = 0; days <= maxDaysAhead; days++) {
     const day = addDays(date, days)
     const next = openingsOf(location, day).find(({ from }) => days > 0 || from > minute)
     if (next) return { date: addDays(day, Math.floor(next.from / dayMinutes)), time: toTime(next.from) }
@@ -115,8 +128,8 @@ export function toMinutes(time: string): number {
 
 /** 570 → `09:30`; midnight at the end of a day is `00:00`. */
 export function toTime(minute: number): string {
-  const within = minute % dayMinutes
-  return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`
+  const minuteOfDay = minute % dayMinutes
+  return `${String(Math.floor(minuteOfDay / 60)).padStart(2, '0')}:${String(minuteOfDay % 60).padStart(2, '0')}`
 }
 
 function toInterval({ from = '00:00', to = '23:59' }: { from?: string; to?: string }): Interval {
@@ -140,6 +153,15 @@ function merge(intervals: Interval[]): Interval[] {
   return merged
 }
 
+/** The parts of the intervals that lie within one of the others. */
+function intersect(intervals: Interval[], others: Interval[]): Interval[] {
+  return intervals.flatMap(({ from, to }) =>
+    others
+      .map((other) => ({ from: Math.max(from, other.from), to: Math.min(to, other.to) }))
+      .filter((part) => part.from < part.to),
+  )
+}
+
 function without(intervals: Interval[], closure: Interval): Interval[] {
   return intervals.flatMap(({ from, to }) =>
     [
@@ -153,14 +175,14 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** Cached UTC offsets by zone and quarter-hour, because `Intl` is slow. Clocks change only at quarter-hours. */
 const offsets = new Map<string, number>()
 const quarterMs = 900_000
-const offsetsKept = 5000
+const maxCachedOffsets = 5000
 
 /** Milliseconds that local time is ahead of UTC. */
 function offsetAt(instant: number, timeZone: string): number {
   const key = `${Math.floor(instant / quarterMs)} ${timeZone}`
   let offset = offsets.get(key)
   if (offset === undefined) {
-    if (offsets.size >= offsetsKept) offsets.clear()
+    if (offsets.size >= maxCachedOffsets) offsets.clear()
     offset = readOffset(instant, timeZone)
     offsets.set(key, offset)
   }
@@ -170,15 +192,15 @@ function offsetAt(instant: number, timeZone: string): number {
 function readOffset(instant: number, timeZone: string): number {
   let format = formats.get(timeZone)
   if (!format) {
-    const two = '2-digit'
-    const date = { year: 'numeric', month: two, day: two } as const
+    const twoDigit = '2-digit'
+    const date = { year: 'numeric', month: twoDigit, day: twoDigit } as const
     format = new Intl.DateTimeFormat('en-US', {
       timeZone,
       hourCycle: 'h23',
       ...date,
-      hour: two,
-      minute: two,
-      second: two,
+      hour: twoDigit,
+      minute: twoDigit,
+      second: twoDigit,
     })
     formats.set(timeZone, format)
   }

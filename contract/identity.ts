@@ -10,18 +10,18 @@ export const identityProvider = z.enum(['wechat', 'alipay'])
 export type IdentityProvider = z.infer<typeof identityProvider>
 
 /** The values that WeChat or Alipay sends back: a single-use code, and the `state` that this session sent. */
-const arrival = z.strictObject({ code: z.string().min(1).max(300), state: z.string().min(1).max(128) })
+const providerCallback = z.strictObject({ code: z.string().min(1).max(300), state: z.string().min(1).max(128) })
 
 /**
  * The result of a sign-in. `signedIn` is null if the identity has no account. The session then stores the identity for
  * ten minutes, for `register` or `link`.
  */
-const arrived = z.object({
+const signInResult = z.object({
   signedIn: signedIn.nullable(),
   nickname: z.string().describe('The name at the company; empty if unknown.'),
   next: z.string().nullable().describe('The shop path to open after the sign-in.'),
 })
-export type Arrived = z.infer<typeof arrived>
+export type SignInResult = z.infer<typeof signInResult>
 
 const register = {
   input: z.strictObject({
@@ -63,7 +63,7 @@ export const linkedAccounts = z
 export type LinkedAccounts = z.infer<typeof linkedAccounts>
 
 const link = {
-  input: arrival
+  input: providerCallback
     .partial()
     .refine(({ code, state }) => (code === undefined) === (state === undefined), 'code and state'),
   output: linkedAccounts,
@@ -101,8 +101,8 @@ export const wechat = {
       '`identity.down`.',
     refusals: signInRefusals,
     limit: { points: 30, seconds: 600 },
-    input: arrival,
-    output: arrived,
+    input: providerCallback,
+    output: signInResult,
   }),
   register: specificationCall('POST /wechat/register', {
     description:
@@ -117,8 +117,8 @@ export const wechat = {
       "Like `wechat.signIn`, with the code of `wx.login`. The client's open id is a hint and grants nothing.",
     refusals: signInRefusals,
     limit: { points: 30, seconds: 600 },
-    input: arrival.extend({ weChatOpenId: z.string().max(128).optional() }),
-    output: arrived,
+    input: providerCallback.extend({ weChatOpenId: z.string().max(128).optional() }),
+    output: signInResult,
   }),
   link: specificationCall('POST /wechat/link', {
     access: 'member',
@@ -168,8 +168,8 @@ export const alipay = {
     description: "Like `wechat.signIn`, with Alipay's code.",
     refusals: signInRefusals,
     limit: { points: 30, seconds: 600 },
-    input: arrival,
-    output: arrived,
+    input: providerCallback,
+    output: signInResult,
   }),
   register: specificationCall('POST /alipay/register', {
     description: 'Like `wechat.register`.',

@@ -37,14 +37,14 @@ export type ImportField = (typeof importFields)[number]
 /** Browsers send a file in parts of this size, in bytes. */
 export const importPartBytes = 4 * 1024 * 1024
 /** The maximum size of an import's file, in bytes. */
-export const mostImportBytes = 64 * 1024 * 1024
+export const maxImportBytes = 64 * 1024 * 1024
 
 /**
  * The largest zip with pictures in bytes, the most files in it, and the largest total size of the unpacked files in
  * bytes.
  */
-export const mostZipBytes = 256 * 1024 * 1024
-export const mostZipPictures = 5000
-export const mostZipUnpacked = 1024 * 1024 * 1024
+export const maxZipBytes = 256 * 1024 * 1024
+export const maxZipPictures = 5000
+export const maxUnpackedZipBytes = 1024 * 1024 * 1024
 /** The most characters of a cell that staff correct in the back office. */
-export const longestImportCell = 2000
+export const maxImportCellLength = 2000

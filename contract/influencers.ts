@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { shopCall, specificationCall } from './call.ts'
 import { productCard } from './catalogue.ts'
-import { maxPageSize, maxProfilePicks, maxSocialLinks, uploadBytes } from './constants.ts'
+import { maxPageSize, maxProfilePicks, maxSocialLinks, maxUploadBytes } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
-import { inEach } from './languages.ts'
+import { perLocale } from './languages.ts'
 import { id, image, instant, noInput, queryInteger, text } from './shapes.ts'
 
 /** The other sites to which a profile can link. */
@@ -32,10 +32,10 @@ export type InfluencerStatus = z.infer<typeof status>
 export const reviewState = z.enum(['DRAFT', 'PENDING', 'APPROVED', 'REFUSED'])
 export type ReviewState = z.infer<typeof reviewState>
 
-const words = (max: number) => z.strictObject(inEach(() => z.string().trim().max(max).default('')))
+const words = (max: number) => z.strictObject(perLocale(() => z.string().trim().max(max).default('')))
 
 /** A profile as its owner writes it: name and text in at least one language. */
-const written = z.strictObject({
+const profileInput = z.strictObject({
   name: words(60),
   bio: words(2000),
   links: z
@@ -47,7 +47,7 @@ const written = z.strictObject({
   campaigns: z.array(id).max(maxProfilePicks).default([]).describe('Ids of group-buy campaigns.'),
   submit: z.boolean().default(true).describe('Requests a review; otherwise the call only saves a draft.'),
 })
-export type WrittenProfile = z.output<typeof written>
+export type ProfileInput = z.output<typeof profileInput>
 
 const profile = z.object({
   id: z.string(),
@@ -83,16 +83,18 @@ const detail = card.extend({
   referId: z
     .string()
     .nullable()
-    .describe('The referral id for links on this page, which credits purchases to the influencer; null without one.'),
+    .describe(
+      'The referral id for links on this page, which credits purchases to the influencer; null if they joined no group.',
+    ),
 })
 export type InfluencerDetail = z.infer<typeof detail>
 
-const recommendingOne = card.pick({ id: true, name: true })
+const recommendingInfluencer = card.pick({ id: true, name: true })
 /** An influencer who recommends a product. */
-export type RecommendingInfluencer = z.infer<typeof recommendingOne>
+export type RecommendingInfluencer = z.infer<typeof recommendingInfluencer>
 
 const byId = z.strictObject({ id })
-const liked = z.object({ likes: z.int(), isLiked: z.boolean() })
+const likeResult = z.object({ likes: z.int(), isLiked: z.boolean() })
 
 const applyRefusals: ErrorCode[] = [
   'influencers.exists',
@@ -122,7 +124,7 @@ export const influencers = {
       'Invalid fields: `influencers.name`, `influencers.bio`, `influencers.link`, `influencers.product`.',
     refusals: applyRefusals,
     limit: { points: 30, seconds: 600 },
-    input: written,
+    input: profileInput,
     output: z.object({ profile }),
   }),
   update: specificationCall('PUT /admin/userManagement/influencerProfile', {
@@ -132,7 +134,7 @@ export const influencers = {
       '`influencers.apply`.',
     refusals: applyRefusals,
     limit: { points: 60, seconds: 600 },
-    input: written,
+    input: profileInput,
     output: z.object({ profile }),
   }),
   uploadPicture: specificationCall('POST /image/influencer/upload', {
@@ -143,7 +145,7 @@ export const influencers = {
     refusals: ['input.picture', 'influencers.pictures_full'],
     limit: { points: 40, seconds: 3600 },
     takesFile: true,
-    input: z.strictObject({ file: z.file().max(uploadBytes) }),
+    input: z.strictObject({ file: z.file().max(maxUploadBytes) }),
     output: z.object({ profile }),
   }),
   removePicture: specificationCall('DELETE /image/influencer/delete/:id', {
@@ -169,7 +171,7 @@ export const influencers = {
   recommending: shopCall('GET /influencers/recommending/:id', {
     description: 'Some public profiles that recommend the product of this id, most liked first.',
     input: z.object({ id }),
-    output: z.object({ influencers: z.array(recommendingOne) }),
+    output: z.object({ influencers: z.array(recommendingInfluencer) }),
   }),
   like: specificationCall('GET /admin/userManagement/user/like/:id/true', {
     access: 'member',
@@ -178,12 +180,12 @@ export const influencers = {
     limit: { points: 120, seconds: 60 },
     changesState: true,
     input: z.object({ id }),
-    output: liked,
+    output: likeResult,
   }),
   unlike: shopCall('POST /influencers/:id/unlike', {
     access: 'member',
     description: 'Removes the like.',
     input: byId,
-    output: liked,
+    output: likeResult,
   }),
 }

@@ -58,7 +58,7 @@ export const locales = keysOf(languages)
 /** The language of a reader whose language is unknown. */
 export const defaultLocale = locales[0]
 
-export const isLocale = (given: unknown): given is Locale => isOneOf(locales, given)
+export const isLocale = (value: unknown): value is Locale => isOneOf(locales, value)
 
 /** A user-visible text, as in `messages/`. `columns` gives each language's position. */
 export type Row = readonly [en: string, zh: string]
@@ -71,32 +71,32 @@ export const toLang = (locale: Locale) => languages[locale].tag
 export type Text = Record<Locale, string>
 
 /** Creates a value per language. */
-export const inEach = <T>(make: (locale: Locale) => T) => fromKeys(locales, make)
+export const perLocale = <T>(make: (locale: Locale) => T) => fromKeys(locales, make)
 
 /** A text that is empty in every language. */
-export const noText: Text = inEach(() => '')
+export const noText: Text = perLocale(() => '')
 
 /** The same text in every language, for codes and names that have no translation. */
-export const sameText = (text: string): Text => inEach(() => text)
+export const sameText = (text: string): Text => perLocale(() => text)
 
 /** Converts a row of `messages/` to a `Text`. */
-export const rowText = (row: Row): Text => inEach((locale) => row[columns[locale]])
+export const rowText = (row: Row): Text => perLocale((locale) => row[columns[locale]])
 
 /** Whether the text has words in any language. */
 export const isWritten = (text: Text): boolean => Object.values(text).some((words) => words.trim() !== '')
 
 /** The text in every language as one string, to compare texts and as a key of lists. */
-export const allWords = (text: Text): string => locales.map((locale) => text[locale]).join('\n')
+export const textInAllLanguages = (text: Text): string => locales.map((locale) => text[locale]).join('\n')
 
 /** All languages, with the given one first. */
-export const startingWith = (locale: Locale): Locale[] => [locale, ...locales.filter((other) => other !== locale)]
+export const localesFrom = (locale: Locale): Locale[] => [locale, ...locales.filter((other) => other !== locale)]
 
 /** The second language to show beside `locale` where a page shows a text in two languages. */
-export const beside = (locale: Locale): Locale => startingWith(locale)[1] ?? locale
+export const otherLocaleOf = (locale: Locale): Locale => localesFrom(locale)[1] ?? locale
 
 /** The language in which a text is shown: `locale`, or the first language in which the text is not empty. */
-export const shownIn = (text: Text, locale: Locale): Locale =>
-  startingWith(locale).find((language) => text[language]) ?? locale
+export const displayLocale = (text: Text, locale: Locale): Locale =>
+  localesFrom(locale).find((language) => text[language]) ?? locale
 
 /** Returns the text in the language `locale`, or else in the first language in which the text is not empty. */
-export const pick = (text: Text, locale: Locale): string => text[shownIn(text, locale)]
+export const pick = (text: Text, locale: Locale): string => text[displayLocale(text, locale)]

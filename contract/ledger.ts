@@ -49,32 +49,32 @@ export interface Sentence {
 /** The sentences about an order's money; they never contradict each other. Pages and emails use only these. */
 export function statementOf(books: Ledger): Sentence[] {
   const { payments, refunds, atStore, credit, creditReturned } = books
-  const nothing = payments.length === 0 && atStore.amount === 0 && credit.amount === 0
-  if (nothing) return [{ key: withoutMoney(books) }]
-  const came = (wanted: Use) => payments.filter((payment) => payment.use === wanted)
-  const back = (state: Ledger['refunds'][number]['state']) => refunds.filter((refund) => refund.state === state)
-  const begun = refunds.filter((refund) => !isStuck(refund))
-  const stuck = minus(refunds.filter(isStuck), begunAfterRefusal(books))
-  const left = (use: Use) =>
-    minus(
-      came(use),
-      [...begun, ...stuck].filter((refund) => refund.use === use),
+  const hasNoPayment = payments.length === 0 && atStore.amount === 0 && credit.amount === 0
+  if (hasNoPayment) return [{ key: withoutMoney(books) }]
+  const paymentsOf = (use: Use) => payments.filter((payment) => payment.use === use)
+  const refundsIn = (state: Ledger['refunds'][number]['state']) => refunds.filter((refund) => refund.state === state)
+  const started = refunds.filter((refund) => !isStuck(refund))
+  const stuck = subtract(refunds.filter(isStuck), startedAfterRefusal(books))
+  const remaining = (use: Use) =>
+    subtract(
+      paymentsOf(use),
+      [...started, ...stuck].filter((refund) => refund.use === use),
     )
   const unused = credit.amount - creditReturned.amount
   return [
-    ...say('received', came('counted')),
-    ...say('at_store', [{ amount: atStore }]),
-    ...say('credit_used', books.isEnded ? [] : [{ amount: { ...credit, amount: unused } }]),
-    ...say('unwanted', [...came('unwanted'), ...came('closed')]),
-    ...say('going_back', [...back('underway'), ...(books.isEnded ? left('counted') : [])]),
-    ...say('sent', back('sent')),
-    ...say(
+    ...sentencesFor('received', paymentsOf('counted')),
+    ...sentencesFor('at_store', [{ amount: atStore }]),
+    ...sentencesFor('credit_used', books.isEnded ? [] : [{ amount: { ...credit, amount: unused } }]),
+    ...sentencesFor('unwanted', [...paymentsOf('unwanted'), ...paymentsOf('closed')]),
+    ...sentencesFor('going_back', [...refundsIn('underway'), ...(books.isEnded ? remaining('counted') : [])]),
+    ...sentencesFor('sent', refundsIn('sent')),
+    ...sentencesFor(
       'refused',
       stuck.filter(({ state }) => state === 'refused'),
     ),
-    ...say('decision', left('unwanted')),
-    ...say('closed', [...stuck.filter(({ state }) => state === 'closed'), ...left('closed')]),
-    ...say('credit_back', [{ amount: books.isEnded ? credit : creditReturned }]),
+    ...sentencesFor('decision', remaining('unwanted')),
+    ...sentencesFor('closed', [...stuck.filter(({ state }) => state === 'closed'), ...remaining('closed')]),
+    ...sentencesFor('credit_back', [{ amount: books.isEnded ? credit : creditReturned }]),
   ]
 }
 
@@ -102,12 +102,12 @@ const isCounted = (item: { use?: string }) => item.use === 'counted'
 const isStuck = ({ state }: Ledger['refunds'][number]) => state === 'refused' || state === 'closed'
 
 /** The refused refunds that newer refunds have replaced. */
-function begunAfterRefusal({ payments, refunds }: Ledger): Item[] {
-  const left = minus(
+function startedAfterRefusal({ payments, refunds }: Ledger): Item[] {
+  const remaining = subtract(
     payments,
     refunds.filter((refund) => !isStuck(refund)),
   )
-  return minus(refunds.filter(isStuck), left)
+  return subtract(refunds.filter(isStuck), remaining)
 }
 
 /** The sum per currency. */
@@ -120,18 +120,18 @@ function sums(items: Item[]): Money[] {
 }
 
 /** Subtracts the sums of `others` from the items, per currency. No amount falls below 0. */
-function minus<T extends Item>(items: T[], others: Item[]): T[] {
+function subtract<T extends Item>(items: T[], others: Item[]): T[] {
   const taken = new Map(sums(others).map(({ currency, amount }) => [currency, amount]))
   return items.map((item) => {
     const { currency, amount } = item.amount
-    const less = Math.min(amount, taken.get(currency) ?? 0)
-    taken.set(currency, (taken.get(currency) ?? 0) - less)
-    return { ...item, amount: { currency, amount: amount - less } }
+    const deduction = Math.min(amount, taken.get(currency) ?? 0)
+    taken.set(currency, (taken.get(currency) ?? 0) - deduction)
+    return { ...item, amount: { currency, amount: amount - deduction } }
   })
 }
 
 /** One sentence per currency with an amount above 0. */
-const say = (key: Sentence['key'], items: Item[]): Sentence[] =>
+const sentencesFor = (key: Sentence['key'], items: Item[]): Sentence[] =>
   sums(items)
     .filter(({ amount }) => amount > 0)
     .map((amount) => ({ key, amount }))

@@ -6,16 +6,30 @@ export const limits = {
   lockWaitMs: 3000,
   reservedConnections: 2,
   /**
-   * The difference between the process clock and the database clock above which the server logs a warning. `/readyz`
-   * shows the difference.
+   * If the process clock and the database clock differ by more than this, the server logs a warning. `/readyz` shows
+   * the difference.
    */
   clockDifferenceMs: 5000,
-  /** Wrong staff secrets from one network in 15 minutes; further ones get status 429. */
+  /**
+   * The maximum number of wrong staff secrets from one network in 15 minutes. The server answers further wrong secrets
+   * with status 429.
+   */
   wrongStaffSecrets: 10,
-  /** Fields of one form, including files; a form with more gets 413 before parsing. */
+  /** New sessions of guests from one network, per hour and process. A guest's session starts with the first change. */
+  guestSessionsPerNetworkAndHour: 1000,
+  /** Forged payment notifications of one provider that the shop stores, per hour and process; it refuses all. */
+  storedForgeriesPerHour: 100,
+  /**
+   * The maximum number of fields of one form, including files. The server rejects a form with more fields with status
+   * 413.
+   */
   formFields: 100,
+  /** Size in bytes of a staff call's body that contains a whole product or menu; other bodies have at most 64 kB. */
+  longBodyBytes: 524_288,
   /** Page renderings for one network per minute and process; cached pages do not count. */
   pageRenderings: 600,
+  /** Cacheable calls of one network without a cached response, per minute and process. */
+  cacheMisses: 1200,
   /** Forms that one network sends to pages, per minute and process. */
   pageForms: 240,
   /**

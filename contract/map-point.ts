@@ -36,16 +36,16 @@ export function isOnEarth({ latitude, longitude }: MapPoint): boolean {
  * numbers. If a link contains both a place and the centre of the map, returns the point of the place.
  */
 export function readMapLink(text: string): MapPoint | MapLinkProblem {
-  const typed = pairIn(text, whole) ?? pairIn(text.trim().replace(/^geo:/i, ''), start)
-  if (typed) return rounded(typed) ?? 'none'
+  const typedPoint = pairIn(text, pairPattern) ?? pairIn(text.trim().replace(/^geo:/i, ''), pairPrefixPattern)
+  if (typedPoint) return roundPoint(typedPoint) ?? 'none'
   const url = urlIn(text)
   if (!url) return 'none'
   if (shortHosts.test(url.hostname)) return 'short'
   const site = sites.find(({ host }) => host.test(url.hostname))
   const point = site?.read(url)
-  const found = point && rounded(point)
-  if (!site || !found) return 'none'
-  return site.isShifted?.(url) && isInChina(found) ? 'shifted' : found
+  const roundedPoint = point && roundPoint(point)
+  if (!site || !roundedPoint) return 'none'
+  return site.isShifted?.(url) && isInChina(roundedPoint) ? 'shifted' : roundedPoint
 }
 
 /**
@@ -55,8 +55,8 @@ export function readMapLink(text: string): MapPoint | MapLinkProblem {
 const shortHosts = /^(maps\.app\.goo\.gl|goo\.gl|g\.co|share\.google|maps\.apple|surl\.amap\.com|j\.map\.baidu\.com)$/
 
 const number = '([-+]?\\d{1,3}(?:\\.\\d+)?)'
-const start = new RegExp(`^(?:loc:)?\\s*${number}\\s*[,，]\\s*${number}(?![\\d.])`)
-const whole = new RegExp(`^\\s*${number}°?\\s*[,，;\\s]\\s*${number}°?\\s*$`)
+const pairPrefixPattern = new RegExp(`^(?:loc:)?\\s*${number}\\s*[,，]\\s*${number}(?![\\d.])`)
+const pairPattern = new RegExp(`^\\s*${number}°?\\s*[,，;\\s]\\s*${number}°?\\s*$`)
 
 function pairIn(text: string | null | undefined, pattern: RegExp): MapPoint | null {
   const [, latitude, longitude] = (text && pattern.exec(text)) || []
@@ -64,7 +64,7 @@ function pairIn(text: string | null | undefined, pattern: RegExp): MapPoint | nu
 }
 
 /** Rounds to six decimals, a tenth of a metre; null if the point is not on earth. */
-function rounded(point: MapPoint): MapPoint | null {
+function roundPoint(point: MapPoint): MapPoint | null {
   const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
   return isOnEarth(point) ? { latitude: round(point.latitude), longitude: round(point.longitude) } : null
 }
@@ -81,10 +81,10 @@ type Read = (url: URL) => MapPoint | null
 const inParameters =
   (...names: string[]): Read =>
   ({ searchParams }) =>
-    firstOf(names, (name) => pairIn(searchParams.get(name), start))
+    firstOf(names, (name) => pairIn(searchParams.get(name), pairPrefixPattern))
 
 /** Like `inParameters`, but with the longitude first. */
-const swapped =
+const inSwappedParameters =
   (...names: string[]): Read =>
   (url) => {
     const point = inParameters(...names)(url)
@@ -95,7 +95,7 @@ const swapped =
 const inTwo =
   (latitude: string, longitude: string): Read =>
   ({ searchParams }) =>
-    pairIn(`${searchParams.get(latitude)},${searchParams.get(longitude)}`, start)
+    pairIn(`${searchParams.get(latitude)},${searchParams.get(longitude)}`, pairPrefixPattern)
 
 function firstOf<From>(all: From[], read: (one: From) => MapPoint | null): MapPoint | null {
   for (const one of all) {
@@ -113,7 +113,7 @@ const anyOf =
 /** Reads the last path segment that is a pair of numbers: `/maps/search/43.65,-79.39`, `/maps/dir//43.65,-79.39`. */
 const inPath: Read = ({ pathname }) => {
   const parts = pathname.split('/').map((part) => decode(part).replaceAll('+', ' '))
-  return firstOf(parts.reverse(), (part) => pairIn(part, whole))
+  return firstOf(parts.reverse(), (part) => pairIn(part, pairPattern))
 }
 
 function decode(part: string): string {
@@ -130,7 +130,7 @@ const inGoogleData: Read = ({ pathname }) => {
   const [, latitude, longitude] = [...pathname.matchAll(new RegExp(`!3d${number}!4d${number}`, 'g'))].at(-1) ?? []
   return latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : null
 }
-const inGoogleView: Read = ({ pathname }) => pairIn(decode(pathname).split('/@')[1], start)
+const inGoogleView: Read = ({ pathname }) => pairIn(decode(pathname).split('/@')[1], pairPrefixPattern)
 
 const inMapHash: Read = ({ hash }) => {
   const [, latitude, longitude] = new RegExp(`map=[\\d.]+/${number}/${number}`).exec(hash) ?? []
@@ -138,10 +138,12 @@ const inMapHash: Read = ({ hash }) => {
 }
 
 /** Reads `p=B0FFG,43.65,-79.39,Bakery`: the place's id, then its point. */
-const inAmapPlace: Read = ({ searchParams }) => pairIn(searchParams.get('p')?.split(',').slice(1, 3).join(','), whole)
+const inAmapPlace: Read = ({ searchParams }) =>
+  pairIn(searchParams.get('p')?.split(',').slice(1, 3).join(','), pairPattern)
 
 /** Reads `destination=latlng:43.65,-79.39|name:Bakery`. */
-const inBaiduRoute: Read = ({ searchParams }) => pairIn(searchParams.get('destination')?.split('latlng:')[1], start)
+const inBaiduRoute: Read = ({ searchParams }) =>
+  pairIn(searchParams.get('destination')?.split('latlng:')[1], pairPrefixPattern)
 
 interface Site {
   host: RegExp
@@ -172,7 +174,7 @@ const sites: Site[] = [
   {
     host: /(^|\.)(amap|gaode)\.com$/,
     read: anyOf(
-      swapped('position', 'to', 'dest', 'destination', 'location', 'lnglat'),
+      inSwappedParameters('position', 'to', 'dest', 'destination', 'location', 'lnglat'),
       inTwo('lat', 'lng'),
       inTwo('lat', 'lon'),
       inAmapPlace,

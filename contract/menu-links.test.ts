@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import routes from '#storefront/routes.ts'
 import type { MenuTarget } from './menu-links.ts'
-import { ownAddresses, readTarget, thingOf, writeTarget } from './menu-links.ts'
+import { linkedRecordOf, ownAddresses, readTarget, writeTarget } from './menu-links.ts'
 
 describe('the target of a menu entry', () => {
   it.each<MenuTarget>([
@@ -51,7 +51,7 @@ it.each([
   ['user/orders', null],
   ['', null],
 ])('the link %s opens the page of %j', (link, thing) => {
-  expect(thingOf(link)).toEqual(thing)
+  expect(linkedRecordOf(link)).toEqual(thing)
 })
 
 it('every address of the shop is known, so that no content page is expected there', () => {

@@ -1,5 +1,5 @@
 import type { Text } from './languages.ts'
-import { inEach } from './languages.ts'
+import { perLocale } from './languages.ts'
 import { keysOf } from './object-keys.ts'
 import type { MenuItem } from './shell.ts'
 
@@ -31,10 +31,10 @@ export const ownAddresses: ReadonlySet<string> = new Set([
 ])
 
 /** The kinds of things that have a page of their own. */
-export const thingKinds = ['category', 'product', 'content', 'tag', 'brand'] as const
-export type ThingKind = (typeof thingKinds)[number]
-export interface Thing {
-  kind: ThingKind
+export const recordKinds = ['category', 'product', 'content', 'tag', 'brand'] as const
+export type LinkedRecordKind = (typeof recordKinds)[number]
+export interface LinkedRecord {
+  kind: LinkedRecordKind
   id: string
 }
 
@@ -42,7 +42,7 @@ export interface Thing {
 export type MenuTarget =
   | { kind: 'none' }
   | { kind: 'page'; page: ShopPage }
-  | Thing
+  | LinkedRecord
   | { kind: 'path'; link: string }
   | { kind: 'external'; link: string }
   /** Changes the store, then opens `link`, or stays on the current page if `link` is empty. */
@@ -58,8 +58,8 @@ export function readTarget({ link = '', linkActionType, navLink }: MenuItem): Me
   const path = menuPath(link)
   const page = path === '/checkout' ? 'cart' : shopPageNames.find((name) => menuPath(shopPages[name]) === path)
   if (page) return { kind: 'page', page }
-  const thing = thingOf(link)
-  return thing && menuPath(linkOf(thing)) === path ? thing : { kind: 'path', link }
+  const record = linkedRecordOf(link)
+  return record && menuPath(linkOf(record)) === path ? record : { kind: 'path', link }
 }
 
 /** The fields of an entry with this target. */
@@ -85,7 +85,7 @@ export function writeTarget(target: MenuTarget): Pick<MenuItem, 'link' | 'linkAc
   }
 }
 
-const linkStarts: Record<ThingKind, string> = {
+const linkStarts: Record<LinkedRecordKind, string> = {
   category: 'products/',
   product: 'product/',
   content: 'page/',
@@ -94,10 +94,10 @@ const linkStarts: Record<ThingKind, string> = {
 }
 
 /** The link to a thing, as menus write it. */
-export const linkOf = ({ kind, id }: Thing): string => linkStarts[kind] + id
+export const linkOf = ({ kind, id }: LinkedRecord): string => linkStarts[kind] + id
 
 /** The thing whose page an internal link opens; null for other pages. */
-export function thingOf(link: string): Thing | null {
+export function linkedRecordOf(link: string): LinkedRecord | null {
   const { pathname, searchParams } = new URL(menuPath(link), 'https://shop.invalid')
   const [head = '', kind = '', id = '', ...more] = pathname.split('/').slice(1).map(decode)
   if (head === 'store' && kind === 'productlist') {
@@ -111,17 +111,18 @@ export function thingOf(link: string): Thing | null {
 }
 
 /** An entry's name in each language. */
-export const namesOf = ({ name, nameContent }: MenuItem): Text => inEach((locale) => nameContent?.[locale] ?? name)
+export const namesOf = ({ name, nameContent }: MenuItem): Text => perLocale((locale) => nameContent?.[locale] ?? name)
 
 /**
  * The path of an internal link. Rewrites `products/{cat}`, `page/{name}` and `productlist?…`; `storePath` handles the
  * rest.
  */
 export function menuPath(link: string): string {
-  const bare = withoutSlash(link)
-  if (bare.startsWith('products/')) return productList(`cat=${bare.slice('products/'.length)}`)
-  if (bare.startsWith('productlist?')) return productList(bare.slice('productlist?'.length))
-  if (bare.startsWith('page/')) return `/${withoutSlash(bare.slice('page/'.length)).replaceAll('%26', '&')}`
+  const trimmedLink = withoutSlash(link)
+  if (trimmedLink.startsWith('products/')) return productList(`cat=${trimmedLink.slice('products/'.length)}`)
+  if (trimmedLink.startsWith('productlist?')) return productList(trimmedLink.slice('productlist?'.length))
+  if (trimmedLink.startsWith('page/'))
+    return `/${withoutSlash(trimmedLink.slice('page/'.length)).replaceAll('%26', '&')}`
   return storePath(link)
 }
 
@@ -132,8 +133,8 @@ const storeLinks = ['search', 'tag', 'brand', 'product/', 'clearance']
  * `%26` with `&`. The result never leads to another site.
  */
 export function storePath(link: string): string {
-  const bare = withoutSlash(link).replaceAll('%26', '&')
-  return storeLinks.some((start) => bare.startsWith(start)) ? `/store/${bare}` : `/${bare}`
+  const trimmedLink = withoutSlash(link).replaceAll('%26', '&')
+  return storeLinks.some((start) => trimmedLink.startsWith(start)) ? `/store/${trimmedLink}` : `/${trimmedLink}`
 }
 
 /**
@@ -144,8 +145,8 @@ export function externalAddress(link: string): string | null {
   const trimmed = link.trim()
   if (/^(https?:\/\/|mailto:|tel:)/i.test(trimmed)) return URL.canParse(trimmed) ? trimmed : null
   if (/^[a-z][a-z\d+.-]*:(?!\d)/i.test(trimmed)) return null
-  const whole = `https://${trimmed.replace(/^[/\\]+/, '')}`
-  return URL.canParse(whole) ? whole : null
+  const fullUrl = `https://${trimmed.replace(/^[/\\]+/, '')}`
+  return URL.canParse(fullUrl) ? fullUrl : null
 }
 
 /**
@@ -155,8 +156,8 @@ export function externalAddress(link: string): string | null {
 function productList(query: string): string {
   const parts = query.split(/&|%26(?=(?:cat|sort)=)/).map((part) => part.split(/=(.*)/s))
   const read = (name: string) => decode(parts.find(([key]) => key === name)?.[1] ?? '')
-  const given = ['cat', 'sort'].flatMap((name) => (read(name) ? [[name, read(name)]] : []))
-  return given.length > 0 ? `/store/productlist?${new URLSearchParams(given)}` : '/store/productlist'
+  const listParameters = ['cat', 'sort'].flatMap((name) => (read(name) ? [[name, read(name)]] : []))
+  return listParameters.length > 0 ? `/store/productlist?${new URLSearchParams(listParameters)}` : '/store/productlist'
 }
 
 /** Removes slashes of both kinds: `//host` and `/\host` would lead to another site. */

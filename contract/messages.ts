@@ -1,6 +1,6 @@
 import { methods } from './fulfilment-methods.ts'
 import type { Row } from './languages.ts'
-import { columns, inEach } from './languages.ts'
+import { columns, perLocale } from './languages.ts'
 import { accountMessages } from './messages/account.ts'
 import { accountMailMessages } from './messages/account-mail.ts'
 import { addressMessages } from './messages/addresses.ts'
@@ -76,7 +76,7 @@ export const texts = {
 export type MessageKey = keyof typeof texts
 
 /** All texts of a language, by key. The API sends them as `applicationMessage.messages`. */
-export const messages = inEach((locale) => fromKeys(keysOf(texts), (key): string => texts[key][columns[locale]]))
+export const messages = perLocale((locale) => fromKeys(keysOf(texts), (key): string => texts[key][columns[locale]]))
 
 /** The names of the fulfilment methods. */
 const methodNames = Object.fromEntries(

@@ -9,13 +9,13 @@ export interface Money {
 
 /** The number of decimal places of a currency: 2 for CAD, 0 for JPY. */
 export function minorDigits(currency: string): number {
-  let found = digits.get(currency)
-  if (found === undefined) {
+  let minorUnits = digits.get(currency)
+  if (minorUnits === undefined) {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-    found = format.resolvedOptions().maximumFractionDigits ?? 2
-    digits.set(currency, found)
+    minorUnits = format.resolvedOptions().maximumFractionDigits ?? 2
+    digits.set(currency, minorUnits)
   }
-  return found
+  return minorUnits
 }
 
 /**
@@ -40,21 +40,21 @@ const minusSign = '\u2212'
 function formatAbsolute(money: Money, locale: Locale): string {
   if (money.currency === homeCurrency) return formatAtHome(money)
   const key = `${locale}|${money.currency}`
-  let write = writers.get(key)
-  if (!write) {
+  let formatter = formatters.get(key)
+  if (!formatter) {
     const format = new Intl.NumberFormat(languages[locale].money, {
       style: 'currency',
       currency: money.currency,
       currencyDisplay: 'symbol',
     })
     const unit = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)
-    write = (amount) => format.format(amount / unit)
-    writers.set(key, write)
+    formatter = (amount) => format.format(amount / unit)
+    formatters.set(key, formatter)
   }
-  return write(money.amount)
+  return formatter(money.amount)
 }
 /** Cached, because `Intl.NumberFormat` is slow to create and a page has dozens of prices. */
-const writers = new Map<string, (amount: number) => string>()
+const formatters = new Map<string, (amount: number) => string>()
 
 const formatAtHome = (money: Money) => `$${toDecimal(money).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 

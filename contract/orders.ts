@@ -216,7 +216,7 @@ const ledger = z
   })
   .meta({ id: 'Ledger' }) satisfies z.ZodType<Ledger>
 
-/** What the shop holds for an order that is not paid. */
+/** How long the shop holds the pieces of an unpaid order, and whether the shop also holds the slot. */
 export const heldGoods = z
   .object({
     until: instant,
@@ -343,8 +343,8 @@ export const orders = {
     access: 'member',
     description:
       'Cancels an order, and returns money, credit, coupon, stock and slot. Refuses if the store has begun ' +
-      '(`orders.accepted`), the slot is too near (`orders.too_late`) or the order has ended (`orders.ended`). A ' +
-      'repetition does nothing.',
+      '(`orders.accepted`; not while a group-buy is open), the slot is too near (`orders.too_late`) or the order has ' +
+      'ended (`orders.ended`). A repetition does nothing.',
     refusals: cancelRefusals,
     limit: { points: 30, seconds: 60 },
     input: toCancel,

@@ -20,6 +20,14 @@ export const paymentWallets = {
 export type PaymentWallet = keyof typeof paymentWallets
 export const paymentWalletNames = keysOf(paymentWallets)
 
+/**
+ * The wallets of devices that a payment page for cards also accepts, each with the name of the setting in `payment` by
+ * which the owner accepts it. The shop books such a payment as a card payment.
+ */
+export const deviceWallets = { apple_pay: 'supportApplePay', google_pay: 'supportGooglePay' } as const
+export type DeviceWallet = keyof typeof deviceWallets
+export const deviceWalletNames = keysOf(deviceWallets)
+
 /** Where an order is paid at its hand-over: at the store, at a group-buy's pickup point, or at the door. */
 export type HandOverPlace = Extract<PaymentWallet, 'store' | 'pickup' | 'delivery'>
 const handOverPlaces: string[] = ['store', 'pickup', 'delivery'] satisfies HandOverPlace[]

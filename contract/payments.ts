@@ -40,7 +40,7 @@ export type TransferInstructions = z.infer<typeof transfer>
  * instructions for an e-transfer. If none is set, the provider has not responded yet: the outcome is unknown, not
  * failed.
  */
-const started = z
+const startedPayment = z
   .object({
     orderID: z.string(),
     paymentUrl: z.string().nullable(),
@@ -59,27 +59,27 @@ const started = z
     paymentStatus,
   })
   .meta({ id: 'StartedPayment' })
-export type StartedPayment = z.infer<typeof started>
+export type StartedPayment = z.infer<typeof startedPayment>
 
 /**
  * The order's state. `qrCode` is set while a code waits to be scanned. `ended` tells how the payment of a failed order
  * ended: the shopper cancelled the payment in the wallet, the payment expired, or it failed.
  */
-const checked = statusResult
+const checkedPayment = statusResult
   .extend({
     qrCode: qrCode.optional(),
     transfer: transfer.optional().describe('While an e-transfer is awaited.'),
     ended: z.enum(['cancelled', 'expired', 'failed']).optional(),
   })
   .meta({ id: 'CheckedPayment' })
-export type CheckedPayment = z.infer<typeof checked>
+export type CheckedPayment = z.infer<typeof checkedPayment>
 
 /**
  * `part` selects the payment: the one due with the order, or the balance left after a deposit. `token`, from an emailed
  * link, lets a shopper pay in another browser.
  */
-const which = { part: z.enum(['order', 'balance']).default('order'), token: orderToken.optional() }
-const start = { input: z.object({ orderID: id, ...which }), output: started }
+const paymentReference = { part: z.enum(['order', 'balance']).default('order'), token: orderToken.optional() }
+const start = { input: z.object({ orderID: id, ...paymentReference }), output: startedPayment }
 const returnUrlInfo = z.string().max(2000).optional()
 /**
  * `status` comes from the provider's return URL. `status` and `returnUrlInfo` are hints that the server never trusts.
@@ -91,7 +91,7 @@ const check = {
     status: z.string().max(200).optional(),
     token: orderToken.optional(),
   }),
-  output: checked,
+  output: checkedPayment,
 }
 const checkWithoutStatus = { input: check.input.omit({ status: true }), output: check.output }
 /**
@@ -103,6 +103,7 @@ const startSnapPayWeChatRefusals: ErrorCode[] = [
   'orders.paid',
   'orders.closed',
   'orders.no_balance',
+  'campaigns.cancelled',
   'payments.unavailable',
   'payments.provider',
   'payments.down',
@@ -116,15 +117,16 @@ export const payments = {
       'of their own.',
     refusals: startSnapPayWeChatRefusals,
     limit: { points: 30, seconds: 60, failures: 'any' },
-    input: z.strictObject({ orderID: id, option: z.enum(paymentMethodIds), ...which }),
-    output: started,
+    input: z.strictObject({ orderID: id, option: z.enum(paymentMethodIds), ...paymentReference }),
+    output: startedPayment,
   }),
   startSnapPayWeChat: specificationCall('GET /shoppingManagement4/requestSnapPayPrePayment/h5pay/WECHATPAY', {
     access: 'shopper',
     description:
       'Starts or resumes the payment of this order with WeChat on a phone through SnapPay. `orders.paid` if it ' +
-      'is paid, `orders.closed` if it failed, `orders.no_balance` if no balance is payable; ' +
-      '`payments.unavailable`, `payments.provider`, `payments.down`.',
+      'is paid, `orders.closed` if it failed, `orders.no_balance` if no balance is payable, ' +
+      '`campaigns.cancelled` if its group-buy was cancelled; `payments.unavailable`, `payments.provider`, ' +
+      '`payments.down`.',
     refusals: startSnapPayWeChatRefusals,
     limit: { points: 30, seconds: 60, failures: 'any' },
     alias: '/requestSnapPayPrePayment/h5pay/WECHATPAY',
@@ -158,7 +160,7 @@ export const payments = {
     limit: { points: 30, seconds: 60, failures: 'any' },
     alias: '/paymentoption/PayPal',
     changesState: true,
-    input: z.object({ orderID: id.optional(), ...which }),
+    input: z.object({ orderID: id.optional(), ...paymentReference }),
     output: z
       .object({
         isEnabled: z.boolean(),
@@ -166,7 +168,7 @@ export const payments = {
         currency: z.string(),
         intent: z.literal('CAPTURE'),
       })
-      .extend(started.partial().shape),
+      .extend(startedPayment.partial().shape),
   }),
   check: shopCall('POST /payments/check', {
     access: 'shopper',
@@ -251,8 +253,8 @@ export const payments = {
     refusals: ['payments.open_id'],
     limit: { points: 30, seconds: 60, failures: 'any' },
     alias: '/requestWeChatMiniProgramPayment',
-    input: z.strictObject({ orderID: id, weChatOpenId: openId.optional(), returnUrlInfo, ...which }),
-    output: started,
+    input: z.strictObject({ orderID: id, weChatOpenId: openId.optional(), returnUrlInfo, ...paymentReference }),
+    output: startedPayment,
   }),
   handover: shopCall('GET /payments/mini-program/:token', {
     description:
@@ -269,7 +271,7 @@ export const payments = {
     limit: { points: 300, seconds: 60 },
     alias: '/processWeChatMiniProgramPayment/success',
     input: z.strictObject({ orderID: id, weChatOpenId: openId, returnUrlInfo, token: orderToken.optional() }),
-    output: checked,
+    output: checkedPayment,
   }),
   miniProgramFailed: specificationCall('POST /shoppingManagement4/processWeChatMiniProgramPayment/error', {
     access: 'shopper',
@@ -282,8 +284,8 @@ export const payments = {
       returnUrlInfo,
       token: orderToken.optional(),
     }),
-    output: checked,
+    output: checkedPayment,
   }),
 }
-export type PaymentPart = z.infer<typeof which.part>
-export type PayPalAnswer = z.infer<typeof payments.payPal.output>
+export type PaymentPart = z.infer<typeof paymentReference.part>
+export type PayPalResult = z.infer<typeof payments.payPal.output>

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fewer, fewLeft, isPortion, leastOf, more, mostOf, offeredMost, publishedPieces } from './quantities.ts'
+import {
+  isPortion,
+  lowStockThreshold,
+  maxOfferedQuantity,
+  maxQuantityOf,
+  minQuantityOf,
+  nextQuantity,
+  previousQuantity,
+  publishedPieces,
+} from './quantities.ts'
 
 it.each([
   [{}, 1],
@@ -8,12 +17,12 @@ it.each([
   [{ quantityStep: 6 }, 6],
   [{ quantityStep: 6, minQuantity: 8 }, 12],
 ])('with %j the smallest quantity is %i', (portions, least) => {
-  expect(leastOf(portions)).toBe(least)
+  expect(minQuantityOf(portions)).toBe(least)
 })
 
 it('the largest quantity is the last whole step of the stock, or 0 below the minimum', () => {
   const portions = { quantityStep: 6, minQuantity: 12 }
-  expect([11, 12, 17, 18].map((left) => mostOf(portions, left))).toEqual([0, 12, 12, 18])
+  expect([11, 12, 17, 18].map((left) => maxQuantityOf(portions, left))).toEqual([0, 12, 12, 18])
 })
 
 it('more and fewer return the next quantity that can be bought', () => {
@@ -21,8 +30,8 @@ it('more and fewer return the next quantity that can be bought', () => {
   fc.assert(
     fc.property(number, number, fc.integer({ min: 0, max: 200 }), (quantityStep, minQuantity, quantity) => {
       const portions = { quantityStep, minQuantity }
-      const up = more(portions, quantity)
-      const down = fewer(portions, quantity)
+      const up = nextQuantity(portions, quantity)
+      const down = previousQuantity(portions, quantity)
       expect(isPortion(portions, up)).toBe(true)
       expect(up).toBeGreaterThan(quantity)
       expect(down === 0 || isPortion(portions, down)).toBe(true)
@@ -42,8 +51,8 @@ it('publishedPieces is exact for few pieces and rounded down for more', () => {
       expect(published).toBeLessThanOrEqual(left)
       expect(published > 0).toBe(left > 0)
       expect(publishedPieces(published)).toBe(published)
-      if (left <= fewLeft) expect(published).toBe(left)
+      if (left <= lowStockThreshold) expect(published).toBe(left)
     }),
   )
-  expect([null, 0, 3, 6, 50].map(offeredMost)).toEqual([999, 0, 3, 999, 999])
+  expect([null, 0, 3, 6, 50].map(maxOfferedQuantity)).toEqual([999, 0, 3, 999, 999])
 })

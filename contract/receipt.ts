@@ -14,7 +14,7 @@ export function taxesOfLine({ parts, adjustments }: Pick<Order, 'parts' | 'adjus
   const part = parts.find((part) => part.kind === 'line' && part.key === key)
   return adjustments
     .filter(({ kind }) => kind === 'tax')
-    .filter((_, at) => (part?.taxes[at] ?? 0) > 0)
+    .filter((_, index) => (part?.taxes[index] ?? 0) > 0)
     .map(({ label }) => label)
 }
 
@@ -24,7 +24,7 @@ export function receiptDay(instant: string, timeZone: string, lang: string): str
 }
 
 /** Whether the order costs nothing before store credit is applied. If so, its receipt mentions no payment. */
-export const isForNothing = ({ total }: Pick<Order, 'total'>) => total.amount === 0
+export const isFree = ({ total }: Pick<Order, 'total'>) => total.amount === 0
 
 /**
  * The text key of an order's payment method. Null if the order was paid online, because each online option has its own
@@ -34,7 +34,7 @@ export function paymentKey({
   paymentStatus,
   total,
 }: Pick<Order, 'paymentStatus' | 'total'>): 'receipt.nothing' | 'receipt.unpaid' | 'receipt.in_person' | null {
-  if (isForNothing({ total })) return 'receipt.nothing'
+  if (isFree({ total })) return 'receipt.nothing'
   if (paymentStatus === 'PAID_ONLINE') return null
   return paymentStatus === 'PAID_AT_STORE' ? 'receipt.in_person' : 'receipt.unpaid'
 }

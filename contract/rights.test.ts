@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listStaffCalls } from './office/calls.ts'
-import { needsSecondStep, rights, rightsGiven, roleNames, wholeShopRights } from './rights.ts'
+import { grantedRights, needsSecondStep, rights, roleNames, wholeShopRights } from './rights.ts'
 
 describe('rights that need a role in all stores', () => {
   test('are those that no call about one store asks for', () => {
@@ -9,13 +9,13 @@ describe('rights that need a role in all stores', () => {
   })
 
   test('are not among the rights of a manager of one store', () => {
-    const given = rightsGiven([{ role: 'manager', location: 'markham' }])
+    const given = grantedRights([{ role: 'manager', location: 'markham' }])
     expect(given).toContainEqual({ right: 'store.write', stores: ['markham'] })
     expect(given.filter(({ right }) => wholeShopRights.includes(right))).toEqual([])
   })
 
   test('are among the rights of a manager of all stores', () => {
-    const given = rightsGiven([
+    const given = grantedRights([
       { role: 'cashier', location: 'markham' },
       { role: 'manager', location: null },
     ])

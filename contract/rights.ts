@@ -105,21 +105,27 @@ export type DeviceScreen = keyof typeof screenRights
 export const deviceScreens = keysOf(screenRights)
 
 /** A staff member's roles on a counter device of a store, limited to the rights that the device's screens need. */
-export function rolesOnDevice(given: readonly RoleAt[], location: string, screens: readonly DeviceScreen[]): RoleAt[] {
+export function rolesOnDevice(
+  granted: readonly RoleAt[],
+  location: string,
+  screens: readonly DeviceScreen[],
+): RoleAt[] {
   const only = screens.flatMap((screen) => screenRights[screen])
-  return given
+  return granted
     .filter((role) => role.location === null || role.location === location)
     .map(({ role }) => ({ role, location, only }))
 }
 
 /** Whether a right requires the staff member's PIN on a counter device, because it moves money. */
-export const asksPin = (right: Right): boolean => right.startsWith('money.') || right === 'orders.cancel'
+export const requiresPin = (right: Right): boolean => right.startsWith('money.') || right === 'orders.cancel'
 
 /** The stores in which these roles give the right; `'all'` if they give it in every store of the shop. */
-export function storesWith(given: readonly RoleAt[], right: Right): 'all' | string[] {
-  const having = given.filter(({ role, only }) => isOneOf<Right>(roles[role], right) && (only?.includes(right) ?? true))
-  if (having.some(({ location }) => location === null)) return 'all'
-  return [...new Set(having.flatMap(({ location }) => location ?? []))]
+export function storesWith(granted: readonly RoleAt[], right: Right): 'all' | string[] {
+  const matchingRoles = granted.filter(
+    ({ role, only }) => isOneOf<Right>(roles[role], right) && (only?.includes(right) ?? true),
+  )
+  if (matchingRoles.some(({ location }) => location === null)) return 'all'
+  return [...new Set(matchingRoles.flatMap(({ location }) => location ?? []))]
 }
 
 /** Rights for calls that concern the whole shop. A role in one store does not give these rights. */
@@ -144,15 +150,15 @@ export const wholeShopRights: readonly Right[] = [
  * The rights that these roles give, each with its stores. A right in `wholeShopRights` is included only if a role gives
  * it in all stores.
  */
-export function rightsGiven(given: readonly RoleAt[]): { right: Right; stores: 'all' | string[] }[] {
+export function grantedRights(granted: readonly RoleAt[]): { right: Right; stores: 'all' | string[] }[] {
   return rights
-    .map((right) => ({ right, stores: storesWith(given, right) }))
+    .map((right) => ({ right, stores: storesWith(granted, right) }))
     .filter(({ right, stores }) => stores === 'all' || (stores.length > 0 && !wholeShopRights.includes(right)))
 }
 
 /** Whether these roles give a right at a store, or in every store if `location` is null. */
-export function mayAt(given: readonly RoleAt[], right: Right, location: string | null): boolean {
-  const stores = storesWith(given, right)
+export function mayAt(granted: readonly RoleAt[], right: Right, location: string | null): boolean {
+  const stores = storesWith(granted, right)
   return stores === 'all' || (location !== null && stores.includes(location))
 }
 
@@ -160,5 +166,5 @@ export function mayAt(given: readonly RoleAt[], right: Right, location: string |
 const protectedGroups: readonly string[] = ['money', 'identity', 'staff']
 
 /** Whether these roles require a second sign-in step, because they give a right of a protected group. */
-export const needsSecondStep = (given: readonly RoleAt[]): boolean =>
-  rightsGiven(given).some(({ right }) => protectedGroups.includes(right.split('.')[0] ?? ''))
+export const needsSecondStep = (granted: readonly RoleAt[]): boolean =>
+  grantedRights(granted).some(({ right }) => protectedGroups.includes(right.split('.')[0] ?? ''))

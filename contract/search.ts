@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shopCall } from './call.ts'
 import { marks, productCard, term } from './catalogue.ts'
-import { inEach } from './languages.ts'
+import { perLocale } from './languages.ts'
 import { text } from './shapes.ts'
 
 const place = z.object({ id: z.string(), name: text, marks })
@@ -30,7 +30,7 @@ export const search = {
     isCached: true,
     input: z.object({}),
     output: z.object({
-      terms: z.object(inEach(() => z.array(z.string()))),
+      terms: z.object(perLocale(() => z.array(z.string()))),
       products: z.array(productCard),
     }),
   }),

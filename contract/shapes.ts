@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inEach, isWritten, locales } from './languages.ts'
+import { isWritten, locales, perLocale } from './languages.ts'
 import { normalisePhone } from './phone.ts'
 
 /** Schemas that several areas share. */
@@ -8,13 +8,13 @@ import { normalisePhone } from './phone.ts'
 export const oneLine = z.string().overwrite((text) => text.replace(/[\r\n\u2028\u2029]+/g, ' '))
 
 /** A text in both languages; an empty text falls back to the other language. */
-export const text = z.object(inEach(() => z.string())).meta({ id: 'Text' })
+export const text = z.object(perLocale(() => z.string())).meta({ id: 'Text' })
 
 /** A text as people type it, at most `max` characters in each language. */
-export const typedText = (max: number) => z.strictObject(inEach(() => z.string().trim().max(max)))
+export const typedText = (max: number) => z.strictObject(perLocale(() => z.string().trim().max(max)))
 
 /** A typed text with words in at least one language. */
-export const typedName = (max: number) => typedText(max).refine(isWritten)
+export const typedName = (max: number) => typedText(max).refine(isWritten, { params: { message: 'field.required' } })
 export type { Text } from './languages.ts'
 
 /** A phone number as people write it; `normalisePhone` returns the stored form. */

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { adapters } from './analytics.ts'
 import { specificationCall } from './call.ts'
 import { linkActions } from './constants.ts'
-import { inEach } from './languages.ts'
+import { perLocale } from './languages.ts'
 import { listedLocation } from './locations.ts'
 import { locale, text } from './shapes.ts'
 
-const nameContent = z.object(inEach(() => z.string().optional()))
+const nameContent = z.object(perLocale(() => z.string().optional()))
 
 const leaf = z.object({
   name: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bill } from './billing.ts'
 import { specificationCall } from './call.ts'
-import { inCampaign } from './campaigns.ts'
+import { campaignQuery } from './campaigns.ts'
 import { order } from './orders.ts'
 import { heldReferral } from './referral.ts'
 import { id, instant, money, noInput, queryInteger, text } from './shapes.ts'
@@ -30,7 +30,7 @@ export const creditEntry = z.object({
 export type CreditEntry = z.infer<typeof creditEntry>
 
 const use = z.strictObject({
-  ...inCampaign,
+  ...campaignQuery,
   amount: z.int().min(0).max(1_000_000_000).optional().describe('Minor units. Missing: as much as possible; 0: none.'),
 })
 

@@ -19,9 +19,9 @@ export function windowHours({ from, to, weekdays }: Pick<SellingWindow, 'from' |
 
 /** Groups consecutive weekdays, starting with Monday. 1, 2, 3, 6 becomes Monday to Wednesday, and Saturday. */
 function runsOf(weekdays: number[]): [first: number, last: number][] {
-  const inOrder = [...new Set(weekdays)].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
+  const sortedWeekdays = [...new Set(weekdays)].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
   const runs: [number, number][] = []
-  for (const day of inOrder) {
+  for (const day of sortedWeekdays) {
     const run = runs.at(-1)
     if (run && day === (run[1] + 1) % 7) run[1] = day
     else runs.push([day, day])

@@ -1,17 +1,17 @@
 import type { DemoBlock } from './blocks.ts'
 import type { Recipe } from './pictures.ts'
 import type { Person } from './portraits.ts'
-import type { Words } from './product.ts'
+import type { TextPair } from './product.ts'
 import { sceneOf } from './renders/rendered.ts'
 
 export interface DemoArticle {
   id: string
-  title: Words
-  summary: Words
-  author: Words
+  title: TextPair
+  summary: TextPair
+  author: TextPair
   portrait?: Person
   cover: Recipe
-  alt: Words
+  alt: TextPair
   category: string
   tags: string[]
   /** Days from today until the article is published; null for a draft. */
@@ -19,7 +19,7 @@ export interface DemoArticle {
   blocks: DemoBlock[]
 }
 
-export const demoArticleCategories: { id: string; name: Words; text: Words }[] = [
+export const demoArticleCategories: { id: string; name: TextPair; text: TextPair }[] = [
   {
     id: 'recipes',
     name: ['Recipes', '在家做'],
@@ -37,7 +37,7 @@ export const demoArticleCategories: { id: string; name: Words; text: Words }[] =
   },
 ]
 
-export const demoArticleTags: { id: string; name: Words }[] = [
+export const demoArticleTags: { id: string; name: TextPair }[] = [
   { id: 'quick', name: ['Under twenty minutes', '二十分钟内'] },
   { id: 'noodles-dumplings', name: ['Noodles & dumplings', '面和饺子'] },
   { id: 'tea', name: ['Tea', '茶'] },

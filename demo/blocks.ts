@@ -2,25 +2,25 @@ import type { BlockInput } from '#contract/blocks.ts'
 import type { Recipe } from './pictures.ts'
 import type { Person } from './portraits.ts'
 import { groupOf } from './portraits.ts'
-import type { Words } from './product.ts'
+import type { TextPair } from './product.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
 
 export interface DemoPage {
   name: string
-  title: Words
+  title: TextPair
   blocks: DemoBlock[]
 }
 
 /** A block in the demonstration's source. Blocks that are mostly text have a short form, others the full form. */
 export type DemoBlock =
-  | { heading: Words }
-  | { paragraph: Words }
-  | { list: Words[] }
-  | { steps: Words[] }
-  | { quote: Words; by: Words }
-  | { products: string[]; title?: Words }
-  | { people: Person[]; alt: Words }
+  | { heading: TextPair }
+  | { paragraph: TextPair }
+  | { list: TextPair[] }
+  | { steps: TextPair[] }
+  | { quote: TextPair; by: TextPair }
+  | { products: string[]; title?: TextPair }
+  | { people: Person[]; alt: TextPair }
   | BlockInput
 
 /** The recipes of the pictures that blocks need. */

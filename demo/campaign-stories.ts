@@ -1,6 +1,6 @@
 import type { CampaignInput } from '#server/campaigns/campaigns.ts'
 import type { Recipe } from './pictures.ts'
-import type { Words } from './product.ts'
+import type { TextPair } from './product.ts'
 import { leadOf } from './renders/rendered.ts'
 
 /** An order of a demonstration member, placed `daysAfter` days after the campaign opened. */
@@ -19,9 +19,9 @@ type Terms = Pick<
 /** A group-buy as written in the source of the demonstration. Its days are counted from the start of its round. */
 export interface DemoCampaign extends Terms {
   id: string
-  title: Words
-  organiser: Words
-  story: Words
+  title: TextPair
+  organiser: TextPair
+  story: TextPair
   cover: Recipe
   opensIn: number
   closesIn: number
@@ -29,8 +29,8 @@ export interface DemoCampaign extends Terms {
   joins: DemoJoin[]
 }
 
-const auntieFang: Words = ['Auntie Fang, Main Street', '芳姨（万锦大街店）']
-const teaBar: Words = ['Lantern Lane tea bar', '灯里茶吧']
+const auntieFang: TextPair = ['Auntie Fang, Main Street', '芳姨（万锦大街店）']
+const teaBar: TextPair = ['Lantern Lane tea bar', '灯里茶吧']
 
 /** One group-buy per state: open, reached, nearly full, scheduled, succeeded and failed. */
 export const demoCampaigns: DemoCampaign[] = [

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { dayMs } from '#contract/durations.ts'
 import { formatPhone } from '#contract/format.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as campaignCart from '#server/cart/campaign-cart.ts'
@@ -13,14 +14,13 @@ import { demoAccounts } from './accounts.ts'
 import type { DemoCampaign, DemoJoin } from './campaign-stories.ts'
 import { demoCampaigns } from './campaign-stories.ts'
 import { addDays, instant, today } from './days.ts'
-import type { Words } from './product.ts'
+import type { TextPair } from './product.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
 import { payWithGift, shopperAt } from './shoppers.ts'
 import { demoStores } from './stores.ts'
 
 const key = 'demo.campaigns'
-const dayMs = 86_400_000
 /** The number of days from the start of one round of group-buys to the start of the next round. */
 const roundDays = 5
 /** Advisory lock: if several processes start together, only one of them opens a round of group-buys. */
@@ -39,16 +39,16 @@ export async function openCampaigns(ctx: Context, pictures: Pictures): Promise<v
     if (!(await isDue(ctx, day))) return
     await writeSetting(ctx, key, day)
     for (const campaign of demoCampaigns) await put(ctx, idOf(campaign, day), { campaign, day, pictures })
-    for (const { campaign, join } of joinsInTurn()) await joinOne(ctx, idOf(campaign, day), { campaign, join })
+    for (const { campaign, join } of joinsInOrder()) await addJoin(ctx, idOf(campaign, day), { campaign, join })
   })
 }
 
 async function isDue(ctx: Context, day: string): Promise<boolean> {
-  const last = await readSetting<string>(ctx, key)
-  return !last || addDays(last, roundDays) <= day
+  const lastDay = await readSetting<string>(ctx, key)
+  return !lastDay || addDays(lastDay, roundDays) <= day
 }
 
-interface Opening {
+interface CampaignOpening {
   campaign: DemoCampaign
   day: string
   pictures: Pictures
@@ -57,13 +57,13 @@ interface Opening {
 const idOf = ({ id }: DemoCampaign, day: string) => `${id}-${day.slice(5).replace('-', '')}`
 
 /** All orders of the demonstration's members, oldest first, so that members see their credit entries in order. */
-function joinsInTurn() {
+function joinsInOrder() {
   return demoCampaigns
     .flatMap((campaign) => campaign.joins.map((join) => ({ campaign, join, day: campaign.opensIn + join.daysAfter })))
     .sort((one, other) => one.day - other.day)
 }
 
-async function put(ctx: Context, id: string, { campaign, day, pictures }: Opening) {
+async function put(ctx: Context, id: string, { campaign, day, pictures }: CampaignOpening) {
   const { title, organiser, story, cover, opensIn, closesIn, pickupIn, ...rest } = campaign
   const { joins: _, ...terms } = rest
   await campaigns.put(ctx, {
@@ -74,8 +74,8 @@ async function put(ctx: Context, id: string, { campaign, day, pictures }: Openin
     organiser: text(organiser),
     story: text(story),
     cover: { ...pictures(cover), alt: text(title) },
-    // A campaign that is already open has opened at 9:00, one day earlier than `opensIn` says. This puts the opening
-    // before all orders of the campaign.
+    // If the campaign is already open, sets its opening one day earlier than `opensIn` says. So the opening at 9:00
+    // precedes all orders of the campaign.
     opensAt: instant(addDays(day, opensIn < 0 ? opensIn - 1 : opensIn), '09:00'),
     closesAt: instant(addDays(day, closesIn), '20:00'),
     points: demoPoints(day).map(({ name, note, hours, ...point }) => ({
@@ -91,10 +91,10 @@ const locationId = 'markham'
 
 interface DemoPoint {
   method?: 'DELIVERY'
-  name: Words
+  name: TextPair
   address: string
   contact: string
-  note: Words
+  note: TextPair
   hours: { from: string; until: string; capacity?: number }[]
 }
 
@@ -135,7 +135,7 @@ export function demoPoints(day: string): DemoPoint[] {
 /**
  * Places one member's order, dated `daysAfter` days after the campaign opened, and pays it with newly granted credit.
  */
-async function joinOne(ctx: Context, id: string, { campaign, join }: { campaign: DemoCampaign; join: DemoJoin }) {
+async function addJoin(ctx: Context, id: string, { campaign, join }: { campaign: DemoCampaign; join: DemoJoin }) {
   const { opensIn } = campaign
   const { who, daysAfter, items } = join
   const member = await members.findByEmail(ctx, demoAccounts[who].email)
@@ -163,7 +163,8 @@ async function chooseWindow(shopper: Context) {
   const { campaign } = await checkout.config(shopper)
   if (!campaign || campaign.isJoined) return
   for (const { id, windows } of campaign.points) {
-    const free = windows.find(({ state }) => state !== 'full')
-    if (free) return checkout.setPickupSlot(shopper, { pickupPointId: id, date: free.date, time: free.from })
+    const freeWindow = windows.find(({ state }) => state !== 'full')
+    if (freeWindow)
+      return checkout.setPickupSlot(shopper, { pickupPointId: id, date: freeWindow.date, time: freeWindow.from })
   }
 }

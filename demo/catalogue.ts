@@ -1,13 +1,13 @@
 import type { Recipe } from './pictures.ts'
-import type { Words } from './product.ts'
+import type { TextPair } from './product.ts'
 import { eveningTag } from './product.ts'
 import { leadOf } from './renders/rendered.ts'
 
 export interface DemoCategory {
   id: string
   parentId?: string
-  name: Words
-  description: Words
+  name: TextPair
+  description: TextPair
   /** The category's own picture. By default, the category shows the picture of its first product. */
   picture?: Recipe
   /** With `menu`, the category's page shows a long list of rows instead of a grid. */
@@ -171,7 +171,7 @@ export const demoCategories: DemoCategory[] = [
 ]
 
 /** The brands, each with its story. */
-export const demoBrands: { id: string; name: Words; story: Words; picture: Recipe }[] = [
+export const demoBrands: { id: string; name: TextPair; story: TextPair; picture: Recipe }[] = [
   {
     id: 'lantern-lane-bakery',
     name: ['Lantern Lane Bakery', '灯里烘焙'],
@@ -262,7 +262,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
 ]
 
 /** The demonstration's tags. Hidden tags select the cart's add-ons and the home page's dinner dishes. */
-export const demoTags: { id: string; name: Words; hidden?: boolean }[] = [
+export const demoTags: { id: string; name: TextPair; hidden?: boolean }[] = [
   { id: 'best-seller', name: ['Neighbourhood favourites', '街坊最爱'] },
   { id: 'signature', name: ['Our signatures', '招牌'] },
   { id: 'new', name: ['New this month', '本月新到'] },
@@ -277,13 +277,13 @@ export const demoTags: { id: string; name: Words; hidden?: boolean }[] = [
 
 interface DemoModifierGroup {
   id: string
-  name: Words
+  name: TextPair
   min: number
   max: number
   free?: number
   /** Variants with one of these option values do not offer the modifier group. */
-  unless?: { option: Words; value: Words }[]
-  modifiers: { id: string; name: Words; price?: number; available?: boolean }[]
+  unless?: { option: TextPair; value: TextPair }[]
+  modifiers: { id: string; name: TextPair; price?: number; available?: boolean }[]
 }
 
 /** The modifiers of drinks and dishes, in groups. */

@@ -1,11 +1,10 @@
+import { dayMs } from '#contract/durations.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { demoAccounts } from './accounts.ts'
 import { text } from './product.ts'
-import { at } from './shoppers.ts'
-
-const dayMs = 86_400_000
+import { contextAt } from './shoppers.ts'
 
 /** Grants of store credit to the first member: one that never expires, and two that expire. */
 const grants = [
@@ -35,13 +34,13 @@ const grants = [
   },
 ] as const
 
-/** Gives store credit to a demonstration member, each grant once. */
+/** Gives store credit to a demonstration member. Repeated runs do not repeat a grant. */
 export async function openCredit(ctx: Context): Promise<void> {
   const member = await members.findByEmail(ctx, demoAccounts[0].email)
   if (!member) return
   const now = ctx.app.now().getTime()
   for (const { key, amount, reason, note, daysAgo, days } of grants) {
-    await credit.grant(at(ctx, new Date(now - daysAgo * dayMs)), {
+    await credit.grant(contextAt(ctx, new Date(now - daysAgo * dayMs)), {
       memberId: member.id,
       money: { amount, currency: 'CAD' },
       reason,

@@ -7,14 +7,14 @@ import type { LocationRow } from '#server/locations/locations.ts'
 import { locations } from '#server/locations/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 
 /**
- * These functions move the dates of the demonstration. They write tables of modules, because no other shop moves dates
- * like this. Dates that staff changed stay.
+ * These functions move the dates of the demonstration. They write directly to the tables of other modules, because no
+ * other shop needs such functions. Dates that staff changed stay unchanged.
  */
 
-/** Replaces the exceptional days of a location if they are still `before`. */
+/** Sets the exceptional days of a location to `after`, if they still equal `before`. */
 export function moveExceptions(
   ctx: Context,
   { id, before, after }: { id: string } & Record<'before' | 'after', LocationRow['exceptions']>,
@@ -24,7 +24,7 @@ export function moveExceptions(
       .update(locations)
       .set({ exceptions: after })
       .where(and(eq(locations.id, id), sql`${locations.exceptions} = ${JSON.stringify(before)}::jsonb`))
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
@@ -72,8 +72,11 @@ export function moveProductDates(
         published_at = case when p.published_at = m."publishedAt" then m."nextPublishedAt" else p.published_at end
       from json_to_recordset(${JSON.stringify(
         moves.map(({ id, before, after }) => ({
-          ...{ id, bestBefore: before.bestBefore, publishedAt: before.publishedAt },
-          ...{ nextBestBefore: after.bestBefore, nextPublishedAt: after.publishedAt },
+          id,
+          bestBefore: before.bestBefore,
+          publishedAt: before.publishedAt,
+          nextBestBefore: after.bestBefore,
+          nextPublishedAt: after.publishedAt,
         })),
       )}::json) as m(id text, "bestBefore" date, "publishedAt" timestamptz, "nextBestBefore" date,
         "nextPublishedAt" timestamptz)
@@ -91,6 +94,6 @@ export function moveProductDates(
       on conflict do nothing`)
     const retagged = moves.filter(({ before, after }) => `${before.tags}` !== `${after.tags}`).map(({ id }) => id)
     if (retagged.length > 0) await reindex(ctx, sql`p.id in ${retagged}`)
-    await catalogueChanged(ctx, ['published', 'lists', ...ids.map((id) => `product ${id}` as const)])
+    await publishCatalogueChange(ctx, ['published', 'lists', ...ids.map((id) => `product ${id}` as const)])
   })
 }

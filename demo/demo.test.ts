@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { allergens } from '#contract/constants.ts'
+import { dayMs } from '#contract/durations.ts'
 import { formatPhone } from '#contract/format.ts'
 import { messages } from '#contract/messages.ts'
 import { image } from '#contract/shapes.ts'
@@ -311,7 +312,7 @@ describe('the shop', () => {
 
   test('moves its dates when it is opened on another day, and keeps the stock', async () => {
     const before = await stockOf(shop)
-    shop.clock.advance(86_400_000)
+    shop.clock.advance(dayMs)
     await openDemo(shop.ctx())
     const day = today(shop.app.now())
     const [row] = await shop.query<{ at: string }>(
@@ -344,7 +345,7 @@ describe('the shop', () => {
       await coupons.put(ctx, { code, name, reward: { kind: 'amount', amount: 1234 }, startsAt: null })
     }
     for (let days = 1; days <= 2; days++) {
-      shop.clock.advance(86_400_000)
+      shop.clock.advance(dayMs)
       await openDemo(ctx)
     }
     const day = today(shop.app.now())

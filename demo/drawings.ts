@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Text } from '#contract/shapes.ts'
 import { storeImage } from '#server/platform/pictures/encoder.ts'
 import type { Folder } from '#server/platform/pictures/media-folder.ts'
-import { answerJobs } from '#server/platform/side-process.ts'
+import { serveJobs } from '#server/platform/side-process.ts'
 import { readMemberCard } from './member-cards.ts'
 import type { Recipe } from './pictures.ts'
 import { drawPicture, isWide } from './pictures.ts'
@@ -42,4 +42,4 @@ async function sideBySide(squares: Buffer[]): Promise<Buffer> {
 /** The jobs of the side process that draws the demonstration's pictures. */
 export const jobs = { draw }
 
-answerJobs(jobs)
+serveJobs(jobs)

@@ -3,7 +3,7 @@ import type { App } from '#server/platform/context.ts'
 import type { Http } from '#server/platform/http/server.ts'
 import { bindRoute } from '#server/platform/http/server.ts'
 import { escapeXml } from '#server/platform/xml.ts'
-import type { WrittenMail } from './mails.ts'
+import type { RenderedMail } from './mails.ts'
 import { exampleMails } from './mails.ts'
 
 const base = '/dev/mails'
@@ -20,8 +20,8 @@ export function bindMailPreview(app: App, http: Http): void {
       const mail = exampleMails.find((mail) => mail.id === id)
       const locale = locales.find((locale) => locale === language)
       if (!mail || !locale) return new Response('not found', { status: 404 })
-      const written = mail.write(locale)
-      return form === 'text' ? page(textOf(written)) : page(written.html)
+      const rendered = mail.write(locale)
+      return form === 'text' ? page(textOf(rendered)) : page(rendered.html)
     },
   })
 }
@@ -39,7 +39,7 @@ function overview(): string {
 <h1>Mails</h1><table>${rows.join('\n')}</table>`
 }
 
-const textOf = ({ subject, text }: WrittenMail) =>
+const textOf = ({ subject, text }: RenderedMail) =>
   `<!doctype html><title>${escapeXml(subject)}</title><pre style="white-space:pre-wrap;font:15px/1.6 monospace">${escapeXml(text)}</pre>`
 
 const page = (html: string) => new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })

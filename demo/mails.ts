@@ -18,14 +18,14 @@ import * as referral from '#server/referral/referral.ts'
 import { deviceEmail, pinEmail } from '#server/staff/emails.ts'
 import { text } from './product.ts'
 
-export type WrittenMail = ReturnType<typeof renderEmail>
+export type RenderedMail = ReturnType<typeof renderEmail>
 
 /** An email as the shop sends it, with example data. */
 interface ExampleMail {
   kind: MailKind
   /** The name of the example. It is the email's kind, or another name if this kind has several examples. */
   id: string
-  write(locale: Locale): WrittenMail
+  write(locale: Locale): RenderedMail
 }
 
 const shop = 'Lantern Lane 灯里'
@@ -38,8 +38,14 @@ const at = '2026-11-20T22:40:00.000Z'
 const cad = (amount: number) => ({ amount, currency: 'CAD' })
 
 const partOf = (key: string, amount: number, tax: number): Part => ({
-  ...{ kind: 'line', key, quantity: 1, amount, discount: 0, deposit: 0 },
-  ...{ taxes: [tax], total: amount + tax },
+  kind: 'line',
+  key,
+  quantity: 1,
+  amount,
+  discount: 0,
+  deposit: 0,
+  taxes: [tax],
+  total: amount + tax,
 })
 
 const receiptOrder: orders.ReceiptOrder = {
@@ -131,7 +137,7 @@ const shipped: Partial<orders.EmailOrder> = {
   tracking: { carrier: 'Canada Post', number: '7023 2101 4471 8827' },
 }
 
-const letterOrder = (locale: Locale): orders.EmailOrder => ({
+const emailOrder = (locale: Locale): orders.EmailOrder => ({
   cancelRequest: 'NONE',
   status: 'NEW',
   fulfilmentStatus: 'ACCEPTED',
@@ -178,68 +184,68 @@ const paid: Ledger = {
   credit: cad(500),
   isEnded: false,
 }
-const backOf = (amount: number, use: 'counted' | 'unwanted', state: 'sent' | 'underway') => ({
+const refundsOf = (amount: number, use: 'counted' | 'unwanted', state: 'sent' | 'underway') => ({
   refunds: [{ amount: cad(amount), use, state }],
 })
 const late: Ledger = { ...unpaid, payments: [{ amount: cad(2320), use: 'unwanted' }] }
 
 /** The ledger of the example order just after a timeline entry. */
-function booksAfter({ kind, amount, credit }: TimelineEntry): Ledger {
-  if (kind === 'late_refunding') return { ...late, ...backOf(2320, 'unwanted', 'underway') }
-  if (kind === 'late_refunded') return { ...late, ...backOf(2320, 'unwanted', 'sent') }
+function ledgerAfter({ kind, amount, credit }: TimelineEntry): Ledger {
+  if (kind === 'late_refunding') return { ...late, ...refundsOf(2320, 'unwanted', 'underway') }
+  if (kind === 'late_refunded') return { ...late, ...refundsOf(2320, 'unwanted', 'sent') }
   if (kind !== 'refunded') return { ...paid, isEnded: kind === 'cancelled' }
-  return { ...paid, ...(amount && backOf(amount.amount, 'counted', 'sent')), creditReturned: credit ?? cad(0) }
+  return { ...paid, ...(amount && refundsOf(amount.amount, 'counted', 'sent')), creditReturned: credit ?? cad(0) }
 }
 
-type ToldEntry = Parameters<typeof orders.stepEmail>[1]
+type StepEntry = Parameters<typeof orders.stepEmail>[1]
 
 function step(
   kind: MailKind,
-  entry: Partial<ToldEntry> & Pick<ToldEntry, 'kind'>,
-  own: Partial<orders.EmailOrder> = {},
+  entry: Partial<StepEntry> & Pick<StepEntry, 'kind'>,
+  changes: Partial<orders.EmailOrder> = {},
   id: string = kind,
 ): ExampleMail {
-  const nothing = { note: '', promisedAt: null, amount: null, credit: null, taxes: null }
-  const whole: ToldEntry = { at, by: 'staff', ...nothing, ...entry }
+  const emptyEntry = { note: '', promisedAt: null, amount: null, credit: null, taxes: null }
+  const fullEntry: StepEntry = { at, by: 'staff', ...emptyEntry, ...entry }
   return {
     kind,
     id,
     write(locale) {
-      const letter = orders.stepEmail({ ...letterOrder(locale), ...own }, whole, {
+      const email = orders.stepEmail({ ...emailOrder(locale), ...changes }, fullEntry, {
         link: orderLink,
-        ledger: booksAfter(whole),
+        ledger: ledgerAfter(fullEntry),
       })
-      if (!letter) throw new Error(`no letter is written about ${entry.kind}`)
-      return letter
+      if (!email) throw new Error(`no letter is written about ${entry.kind}`)
+      return email
     },
   }
 }
 
 const toMember = (
   kind: MailKind,
-  words: (say: members.Translate) => members.Words,
+  texts: (say: members.Translate) => members.EmailContent,
   id: string = kind,
 ): ExampleMail => ({
   kind,
   id,
-  write: (locale) => members.composeLetter(kind, words, { locale, from, origin }),
+  write: (locale) => members.composeLetter(kind, texts, { locale, from, origin }),
 })
 
-type Besides = Parameters<typeof orders.receipt> extends [unknown, unknown, ...infer Rest] ? Rest : never
-const receipt = (id: string, own: Partial<orders.ReceiptOrder>, ...besides: Besides): ExampleMail => ({
+type ReceiptExtras = Parameters<typeof orders.receipt> extends [unknown, unknown, ...infer Rest] ? Rest : never
+const receipt = (id: string, changes: Partial<orders.ReceiptOrder>, ...extras: ReceiptExtras): ExampleMail => ({
   kind: 'order-receipt',
   id,
-  write: (locale) => orders.receipt({ ...receiptOrder, ...own }, { locale, link: orderLink }, ...besides),
+  write: (locale) => orders.receipt({ ...receiptOrder, ...changes }, { locale, link: orderLink }, ...extras),
 })
 
 const reminder = (
   id: string,
-  own: Partial<orders.EmailOrder>,
+  changes: Partial<orders.EmailOrder>,
   when = { date: '2026-11-20', time: '17:40' },
 ): ExampleMail => ({
   kind: 'order-near',
   id,
-  write: (locale) => orders.reminderEmail({ ...letterOrder(locale), ...own }, when, orderLink),
+  write: (locale) => orders.reminderEmail({ ...emailOrder(locale), ...changes }, when, orderLink),
 })
 
 const transfer = (kind: 'order-transfer' | 'order-transfer_due'): ExampleMail => ({
@@ -247,7 +253,7 @@ const transfer = (kind: 'order-transfer' | 'order-transfer_due'): ExampleMail =>
   id: kind,
   write: (locale) =>
     orders.transferEmail(
-      letterOrder(locale),
+      emailOrder(locale),
       {
         email: 'pay@lantern-lane.example',
         recipient: 'Lantern Lane Foods Inc.',
@@ -279,7 +285,7 @@ const mangoes = {
     note: text(['', '']),
   },
 }
-const joined = { campaign: mangoes, slot: { date: '2026-11-28', time: '14:00', until: '15:30' } }
+const groupBuyOrder = { campaign: mangoes, slot: { date: '2026-11-28', time: '14:00', until: '15:30' } }
 const terms = { closesAt: new Date(at), timeZone: 'America/Toronto' }
 const membershipLine = {
   key: 'plus',
@@ -292,8 +298,15 @@ const membershipLine = {
   total: cad(4900),
 }
 const membershipOrder = {
-  ...{ isService: true, slot: null, comment: '', lines: [membershipLine], subtotal: cad(4900), adjustments: [] },
-  ...{ total: cad(4900), credit: cad(0), amountDue: cad(4900) },
+  isService: true,
+  slot: null,
+  comment: '',
+  lines: [membershipLine],
+  subtotal: cad(4900),
+  adjustments: [],
+  total: cad(4900),
+  credit: cad(0),
+  amountDue: cad(4900),
 }
 const form = { title: text(['Write to us', '联系我们']) }
 const answer = {
@@ -310,20 +323,21 @@ const answer = {
 }
 
 const storeAddress = (locale: Locale) => ({
-  ...{ locale, from },
+  locale,
+  from,
   store: receiptOrder.location.name[locale],
   email: 'orders@lantern-lane.example',
 })
-const storeOrder = (id: string, own: Partial<orders.StoreOrder>): ExampleMail => ({
+const storeOrder = (id: string, changes: Partial<orders.StoreOrder>): ExampleMail => ({
   kind: 'store-order',
   id,
   write: (locale) =>
-    orders.newOrderEmail({ ...receiptOrder, paid: cad(2320), toCollect: cad(0), ...own }, storeAddress(locale)),
+    orders.newOrderEmail({ ...receiptOrder, paid: cad(2320), toCollect: cad(0), ...changes }, storeAddress(locale)),
 })
 const storeChange = (kind: Parameters<typeof orders.changeEmail>[0], note: string): ExampleMail => ({
   kind,
   id: kind,
-  write: (locale) => orders.changeEmail(kind, { ...letterOrder(locale), note }, storeAddress(locale)),
+  write: (locale) => orders.changeEmail(kind, { ...emailOrder(locale), note }, storeAddress(locale)),
 })
 const stuckPayment = (kind: Parameters<typeof orders.stuckPaymentEmail>[0]['kind']) => ({
   kind,
@@ -346,6 +360,7 @@ export const exampleMails: ExampleMail[] = [
   toMember('code', members.emailTexts.orderCode('481 206'), 'code-order'),
   toMember('reset', members.emailTexts.reset({ name, link: `${origin}/account/reset?token=example` })),
   toMember('password', members.emailTexts.changed({ link: `${origin}/account/forgot` })),
+  toMember('linked', members.emailTexts.linked({ provider: 'wechat', link: `${origin}/user/linked` })),
   toMember('merged', members.emailTexts.merged({ name, email: 'mei@example.com' })),
   receipt('receipt-paid', {}, { cancellation: { isAllowed: true, until: '2026-11-20T22:10:00Z' } }),
   receipt('receipt-delivery', delivered),
@@ -363,8 +378,8 @@ export const exampleMails: ExampleMail[] = [
   receipt('receipt-membership', membershipOrder, { bought: { tier, date: nextYear, isRenewal: false } }),
   receipt('receipt-membership-renewed', membershipOrder, { bought: { tier, date: nextYear, isRenewal: true } }),
   receipt('receipt-table', { method: 'EAT_IN', table: { number: '7' }, slot: null }),
-  receipt('receipt-joined', joined, { group: { ...terms, isCertain: false } }),
-  receipt('receipt-joined-certain', joined, { group: { ...terms, isCertain: true } }),
+  receipt('receipt-joined', groupBuyOrder, { group: { ...terms, isCertain: false } }),
+  receipt('receipt-joined-certain', groupBuyOrder, { group: { ...terms, isCertain: true } }),
   step('order-accepted', { kind: 'accepted', promisedAt: at, note }),
   step('order-delayed', { kind: 'delayed', promisedAt: at, note }),
   step('order-ready', { kind: 'ready' }),
@@ -377,13 +392,19 @@ export const exampleMails: ExampleMail[] = [
   reminder('order-near-deposit', { balance: 1500 }),
   reminder('order-near-pay-at-store', { payAtStore: true }),
   reminder('order-near-delivery', delivered),
-  reminder('order-near-campaign', joined, joined.slot),
+  reminder('order-near-campaign', groupBuyOrder, groupBuyOrder.slot),
   step('order-comment', { kind: 'comment', note: 'We kept a box for you. 给您留了一盒。' }),
   step('order-cancelled', { kind: 'cancelled', by: 'shopper' }),
   step('order-cancelled', { kind: 'cancelled', note }, {}, 'order-cancelled-by-store'),
   step('order-cancelled', { kind: 'cancelled', note }, { cancelRequest: 'GRANTED' }, 'order-cancelled-as-asked'),
   step('order-cancel_declined', { kind: 'cancel_declined', note }),
   step('order-cancelled', { kind: 'cancelled', by: 'shop' }, { campaign: mangoes }, 'campaign-failed'),
+  step(
+    'order-cancelled',
+    { kind: 'cancelled', by: 'shop' },
+    { campaign: mangoes, paymentOption: 'etransfer', paymentStatus: 'NOT_PAID' },
+    'campaign-failed-transfer',
+  ),
   step('order-refunded', { kind: 'refunded', amount: cad(860), taxes: [99] }),
   step('order-refunded', { kind: 'refunded', credit: cad(500), taxes: [58] }, {}, 'order-refunded-credit'),
   step(
@@ -397,32 +418,32 @@ export const exampleMails: ExampleMail[] = [
   {
     kind: 'order-failed',
     id: 'order-failed',
-    write: (locale) => orders.failedEmail(letterOrder(locale), orderLink, unpaid),
+    write: (locale) => orders.failedEmail(emailOrder(locale), orderLink, unpaid),
   },
   {
     kind: 'order-failed',
     id: 'order-failed-unanswered',
-    write: (locale) => orders.failedEmail(letterOrder(locale), orderLink, { ...unpaid, isOpen: true }),
+    write: (locale) => orders.failedEmail(emailOrder(locale), orderLink, { ...unpaid, isOpen: true }),
   },
   {
     kind: 'order-failed',
     id: 'order-released',
-    write: (locale) => orders.failedEmail({ ...letterOrder(locale), paymentOption: 'etransfer' }, orderLink, unpaid),
+    write: (locale) => orders.failedEmail({ ...emailOrder(locale), paymentOption: 'etransfer' }, orderLink, unpaid),
   },
   transfer('order-transfer'),
   transfer('order-transfer_due'),
   {
     kind: 'campaign-reached',
     id: 'campaign-reached',
-    write: (locale) => orders.reachedEmail({ ...letterOrder(locale), campaign: mangoes }, new Date(at), orderLink),
+    write: (locale) => orders.reachedEmail({ ...emailOrder(locale), campaign: mangoes }, new Date(at), orderLink),
   },
   {
     kind: 'campaign-succeeded',
     id: 'campaign-succeeded',
     write: (locale) =>
       orders.succeededEmail(
-        { ...letterOrder(locale), campaign: mangoes, slot: { date: '2026-11-28', time: '10:00', until: '13:00' } },
-        { back: 300, later: 0 },
+        { ...emailOrder(locale), campaign: mangoes, slot: { date: '2026-11-28', time: '10:00', until: '13:00' } },
+        { refunded: 300, deducted: 0 },
         orderLink,
       ),
   },
@@ -430,7 +451,7 @@ export const exampleMails: ExampleMail[] = [
     (stage): ExampleMail => ({
       kind: `campaign-${stage}`,
       id: `campaign-${stage}`,
-      write: (locale) => orders.stageEmail({ ...letterOrder(locale), ...joined }, stage, orderLink),
+      write: (locale) => orders.stageEmail({ ...emailOrder(locale), ...groupBuyOrder }, stage, orderLink),
     }),
   ),
   ...(['extended', 'lowered'] as const).map(
@@ -438,8 +459,8 @@ export const exampleMails: ExampleMail[] = [
       kind: `campaign-${change}`,
       id: `campaign-${change}`,
       write: (locale) =>
-        orders.changedEmail({ ...letterOrder(locale), ...joined }, change, {
-          promised: { closesAt: new Date(at), goalKind: 'pieces', goal: 12, isCertain: true },
+        orders.changedEmail({ ...emailOrder(locale), ...groupBuyOrder }, change, {
+          terms: { closesAt: new Date(at), goalKind: 'pieces', goal: 12, isCertain: true },
           link: orderLink,
         }),
     }),
@@ -448,7 +469,7 @@ export const exampleMails: ExampleMail[] = [
   storeOrder('store-order-pay-at-store', { payAtStore: true, paid: cad(0), toCollect: cad(2320) }),
   storeOrder('store-order-delivery', delivered),
   storeOrder('store-order-table', { method: 'EAT_IN', table: { number: '7' }, slot: null, comment: '' }),
-  storeOrder('store-order-group', joined),
+  storeOrder('store-order-group', groupBuyOrder),
   storeOrder('store-order-membership', { ...membershipOrder, paid: cad(4900) }),
   storeChange('store-comment', 'Could you leave out the straw? 可以不要吸管吗？'),
   storeChange('store-cancel_asked', 'My plans changed. 计划有变。'),
@@ -472,7 +493,7 @@ export const exampleMails: ExampleMail[] = [
         storeAddress(locale),
       ),
   },
-  ...(['device', 'passkey', 'password', 'authenticator', 'pin', 'renewed'] as const).map(
+  ...(['device', 'passkey', 'password', 'authenticator', 'passkey_removed', 'pin', 'renewed'] as const).map(
     (about): ExampleMail => ({
       kind: about === 'device' || about === 'passkey' ? `staff-${about}` : 'staff-access',
       id: about === 'pin' ? 'staff-pin-changed' : `staff-${about}`,
@@ -499,7 +520,10 @@ export const exampleMails: ExampleMail[] = [
   toMember(
     'credit-given',
     credit.emailTexts.given({
-      ...{ name, amount: moneyText(1000, 'CAD'), until: nextYear, link },
+      name,
+      amount: moneyText(1000, 'CAD'),
+      until: nextYear,
+      link,
       note: text(['With your moon cakes', '随月饼礼盒附赠']),
     }),
   ),
@@ -507,21 +531,35 @@ export const exampleMails: ExampleMail[] = [
   toMember(
     'referral-given',
     referral.emailTexts.given({
-      ...{ name, side: 'referrer', amount: moneyText(500, 'CAD'), code: null, until: nextYear, link },
+      name,
+      side: 'referrer',
+      amount: moneyText(500, 'CAD'),
+      code: null,
+      until: nextYear,
+      link,
     }),
     'referral-given-credit',
   ),
   toMember(
     'referral-given',
     referral.emailTexts.given({
-      ...{ name, side: 'friend', amount: moneyText(500, 'CAD'), code: 'REF-5A7C20E91B', until: soon, link },
+      name,
+      side: 'friend',
+      amount: moneyText(500, 'CAD'),
+      code: 'REF-5A7C20E91B',
+      until: soon,
+      link,
     }),
     'referral-given-coupon',
   ),
   toMember(
     'referral-taken',
     referral.emailTexts.taken({
-      ...{ name, amount: moneyText(300, 'CAD'), left: moneyText(200, 'CAD'), isSpent: true, link },
+      name,
+      amount: moneyText(300, 'CAD'),
+      left: moneyText(200, 'CAD'),
+      isSpent: true,
+      link,
     }),
   ),
   ...(['approve', 'refuse', 'pause', 'resume'] as const).map((decision) =>

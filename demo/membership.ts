@@ -1,20 +1,19 @@
+import { dayMs } from '#contract/durations.ts'
 import * as products from '#server/catalogue/products.ts'
 import * as members from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
 import { memberCardOf } from './member-cards.ts'
 import type { Recipe } from './pictures.ts'
-import type { Words } from './product.ts'
+import type { TextPair } from './product.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
 
-const dayMs = 86_400_000
-
 interface DemoTier {
   id: string
-  name: Words
-  summary: Words
-  description: Words
+  name: TextPair
+  summary: TextPair
+  description: TextPair
   picture: Recipe
   month: number
   year: number
@@ -53,7 +52,7 @@ export const membershipPictures: Recipe[] = tiers.map(({ picture }) => picture)
 /**
  * The members who have a membership. Each row says how many days ago the membership began, or in how many days it ends.
  */
-const held = [
+const demoMemberships = [
   { email: 'sofia@lantern-lane.example', tier: 'lantern-plus', months: 12, beganDaysAgo: 41 },
   { email: 'zhou@lantern-lane.example', tier: 'lantern-plus', months: 1, endsInDays: 5 },
   { email: 'priya@lantern-lane.example', tier: 'lantern-friend', months: 1, beganDaysAgo: 52 },
@@ -79,7 +78,7 @@ export async function openMemberships(ctx: Context, pictures: Pictures): Promise
       ],
     })
   }
-  for (const one of held) await giveOnce(ctx, one)
+  for (const grant of demoMemberships) await grantOnce(ctx, grant)
 }
 
 const coupon = {
@@ -94,7 +93,7 @@ function toProduct(
   position: number,
   pictures: Pictures,
 ) {
-  const months: [string, Words, number][] = [
+  const months: [string, TextPair, number][] = [
     ['month', ['One month', '一个月'], month],
     ['year', ['One year', '一年'], year],
   ]
@@ -128,12 +127,12 @@ function toProduct(
  * Gives a member a backdated membership. `one` says when the membership began or ends. Does nothing if the member
  * already has a membership.
  */
-async function giveOnce(ctx: Context, one: (typeof held)[number]) {
-  const member = await members.findByEmail(ctx, one.email)
+async function grantOnce(ctx: Context, grant: (typeof demoMemberships)[number]) {
+  const member = await members.findByEmail(ctx, grant.email)
   if (!member || (await membership.own({ ...ctx, memberId: member.id })).state !== 'none') return
   const now = ctx.app.now()
-  const at = new Date(now.getTime() + ('endsInDays' in one ? one.endsInDays : -one.beganDaysAgo) * dayMs)
-  if ('endsInDays' in one) at.setUTCMonth(at.getUTCMonth() - one.months)
-  const then = { ...ctx, app: { ...ctx.app, now: () => at } }
-  await membership.give(then, { memberId: member.id, tierId: one.tier, months: one.months, note: '' })
+  const at = new Date(now.getTime() + ('endsInDays' in grant ? grant.endsInDays : -grant.beganDaysAgo) * dayMs)
+  if ('endsInDays' in grant) at.setUTCMonth(at.getUTCMonth() - grant.months)
+  const pastContext = { ...ctx, app: { ...ctx.app, now: () => at } }
+  await membership.grantMonths(pastContext, { memberId: member.id, tierId: grant.tier, months: grant.months, note: '' })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { hourMs } from '#contract/durations.ts'
 import type { Image } from '#contract/shapes.ts'
 import { stock } from '#server/catalogue/catalogue.ts'
 import * as products from '#server/catalogue/products.ts'
@@ -34,7 +35,7 @@ import { openPayment } from './payment.ts'
 import { openPeople } from './people.ts'
 import type { Recipe } from './pictures.ts'
 import { portraitOf } from './portraits.ts'
-import type { Words } from './product.ts'
+import type { TextPair } from './product.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
 import { datesOf, demoProducts, soldBefore, toInput, toStock } from './products.ts'
@@ -75,7 +76,7 @@ export async function openDemo(ctx: Context): Promise<void> {
 /** Keeps the dates of a long-running demonstration current. */
 export const demoJob: Job = {
   name: 'move the demonstration along',
-  everyMs: 3_600_000,
+  everyMs: hourMs,
   run: async (ctx) => {
     if (!(await isUpToDate(ctx, today(ctx.app.now())))) await openDemo(ctx)
   },
@@ -123,12 +124,12 @@ function recipes(): Set<Recipe> {
 }
 
 function homeRecipes(): Recipe[] {
-  const found: Recipe[] = []
+  const collected: Recipe[] = []
   demoHome((recipe, alt) => {
-    found.push(recipe)
+    collected.push(recipe)
     return { src: '', widths: [], width: 0, height: 0, alt }
   })
-  return found
+  return collected
 }
 
 function missing(recipe: Recipe): never {
@@ -136,7 +137,7 @@ function missing(recipe: Recipe): never {
 }
 
 async function openShop(ctx: Context, pictures: Pictures) {
-  const picture = (recipe: Recipe, alt: Words): Image => ({ ...pictures(recipe), alt: text(alt) })
+  const picture = (recipe: Recipe, alt: TextPair): Image => ({ ...pictures(recipe), alt: text(alt) })
   await content.putSettings(ctx, demoSettings)
   for (const rate of demoRates) await rates.setRate(ctx, rate)
   for (const [position, { name, description, picture: recipe, ...category }] of demoCategories.entries()) {

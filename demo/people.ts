@@ -12,15 +12,15 @@ import { demoAccounts } from './accounts.ts'
 import { makePictures } from './media.ts'
 import type { Recipe } from './pictures.ts'
 import { portraitOf } from './portraits.ts'
-import type { Words } from './product.ts'
+import type { TextPair } from './product.ts'
 import { text } from './product.ts'
 import { leadOf } from './renders/rendered.ts'
 
 interface DemoInfluencer {
   email: string
   member: string
-  name: Words
-  bio: Words
+  name: TextPair
+  bio: TextPair
   links: SocialLink[]
   pictures: Recipe[]
   products: string[]
@@ -140,23 +140,29 @@ export async function openPeople(ctx: Context): Promise<void> {
     return new File([new Uint8Array(await readFile(file))], 'picture.webp')
   }
   const ids: string[] = []
-  for (const one of demoInfluencers) ids.push(await openInfluencer(ctx, one, photo))
+  for (const influencer of demoInfluencers) ids.push(await openInfluencer(ctx, influencer, photo))
   await openLikes(ctx, ids)
-  for (const one of demoContacts) await openContact(ctx, one, await photo(documentPicture))
+  for (const contact of demoContacts) await openContact(ctx, contact, await photo(documentPicture))
   await writeSetting(ctx, doneKey, true)
 }
 
-async function openInfluencer(ctx: Context, one: DemoInfluencer, photo: (recipe: Recipe) => Promise<File>) {
-  const { email, member: name, decisions, note = '' } = one
-  const known = await members.findByEmail(ctx, email)
+async function openInfluencer(ctx: Context, influencer: DemoInfluencer, photo: (recipe: Recipe) => Promise<File>) {
+  const { email, member: name, decisions, note = '' } = influencer
+  const existing = await members.findByEmail(ctx, email)
   const memberId =
-    known?.id ?? (await members.create(ctx, { name, email, password: crypto.randomUUID(), isProven: true }))
-  const own = { ...ctx, memberId }
-  const { profile: before } = await influencers.own(own)
-  if (before) return before.id
-  const written = { name: text(one.name), bio: text(one.bio), links: one.links, products: one.products }
-  const { profile } = await influencers.apply(own, { ...written, campaigns: [], submit: true })
-  for (const recipe of one.pictures) await influencers.uploadPicture(own, { file: await photo(recipe) })
+    existing?.id ?? (await members.create(ctx, { name, email, password: crypto.randomUUID(), isProven: true }))
+  const memberContext = { ...ctx, memberId }
+  const { profile: existingProfile } = await influencers.own(memberContext)
+  if (existingProfile) return existingProfile.id
+  const profileInput = {
+    name: text(influencer.name),
+    bio: text(influencer.bio),
+    links: influencer.links,
+    products: influencer.products,
+  }
+  const { profile } = await influencers.apply(memberContext, { ...profileInput, campaigns: [], submit: true })
+  for (const recipe of influencer.pictures)
+    await influencers.uploadPicture(memberContext, { file: await photo(recipe) })
   const { version } = await influencers.staff.influencer(ctx, { influencer: profile.id })
   for (const decision of decisions)
     await influencers.staff.decideInfluencer(ctx, { influencer: profile.id, decision, version, note })
@@ -165,11 +171,11 @@ async function openInfluencer(ctx: Context, one: DemoInfluencer, photo: (recipe:
 
 /** For each influencer with `likes`, adds a like to every other public influencer. */
 async function openLikes(ctx: Context, ids: string[]) {
-  for (const [at, { email, likes }] of demoInfluencers.entries()) {
+  for (const [index, { email, likes }] of demoInfluencers.entries()) {
     const member = likes ? await members.findByEmail(ctx, email) : null
     if (!member) continue
     for (const [other, id] of ids.entries()) {
-      if (other !== at && demoInfluencers[other]?.decisions.at(-1) === 'approve')
+      if (other !== index && demoInfluencers[other]?.decisions.at(-1) === 'approve')
         await influencers.like({ ...ctx, memberId: member.id }, { id })
     }
   }
@@ -182,10 +188,10 @@ async function openContact(
 ) {
   const member = await members.findByEmail(ctx, demoAccounts[account].email)
   if (!member) return
-  const own = { ...ctx, memberId: member.id }
+  const memberContext = { ...ctx, memberId: member.id }
   const sides = idType === 'CN_ID' ? 2 : 1
   const photos: string[] = []
-  for (let side = 0; side < sides; side++) photos.push((await contacts.uploadPhoto(own, { file })).photo.id)
-  const { contact } = await contacts.create(own, { name, idType, idNumber, photos, consent: true })
+  for (let side = 0; side < sides; side++) photos.push((await contacts.uploadPhoto(memberContext, { file })).photo.id)
+  const { contact } = await contacts.create(memberContext, { name, idType, idNumber, photos, consent: true })
   if (decision) await contacts.staff.decideContact(ctx, { contact: contact.id, decision, version: 1, note })
 }

@@ -39,7 +39,7 @@ const tints: Record<string, Tint> = {
  */
 type Place = [x: number, ground: number, size: number]
 
-const standing: Record<string, Place[]> = {
+const standingPlaces: Record<string, Place[]> = {
   hero: [[500, 790, 620]],
   pair: [
     [586, 738, 530],
@@ -80,7 +80,7 @@ const standing: Record<string, Place[]> = {
   ],
 }
 
-const lying: Record<string, Place[]> = {
+const lyingPlaces: Record<string, Place[]> = {
   scatter: [
     [248, 236, 300],
     [690, 214, 286],
@@ -101,7 +101,7 @@ const lying: Record<string, Place[]> = {
   ],
 }
 
-const wide: Record<string, Place[]> = {
+const widePlaces: Record<string, Place[]> = {
   table: [
     [1050, 600, 460],
     [730, 570, 330],
@@ -127,28 +127,28 @@ const wide: Record<string, Place[]> = {
 
 /** Whether `drawPicture` draws a wide picture for this recipe. */
 export function isWide(recipe: Recipe): boolean {
-  return (recipe.split(' ')[1] ?? '') in wide
+  return (recipe.split(' ')[1] ?? '') in widePlaces
 }
 
 /** Draws a recipe as a PNG: a square of 800 pixels, or 1600 × 900 for the wide arrangements. */
 export async function drawPicture(recipe: Recipe): Promise<Buffer> {
-  const { tint, arrangement, things } = read(recipe)
+  const { tint, arrangement, things } = parseRecipe(recipe)
   const [width, height] = isWide(recipe) ? [1600, 900] : [800, 800]
-  const places = standing[arrangement] ?? lying[arrangement] ?? wide[arrangement]
+  const places = standingPlaces[arrangement] ?? lyingPlaces[arrangement] ?? widePlaces[arrangement]
   if (!places) throw new Error(`no such arrangement: ${recipe}`)
-  const chance = dice(recipe)
+  const chance = createRandom(recipe)
   const scale = height / 1000
-  const isLying = arrangement in lying
-  const isAlike = arrangement === 'scatter' || alike.has(arrangement)
-  const taken = places.slice(0, arrangement === 'side' ? things.length : places.length)
+  const isLying = arrangement in lyingPlaces
+  const isAlike = arrangement === 'scatter' || uniformArrangements.has(arrangement)
+  const usedPlaces = places.slice(0, arrangement === 'side' ? things.length : places.length)
   const figures = await Promise.all(
-    taken.map(([x, ground, size], index) => {
+    usedPlaces.map(([x, ground, size], index) => {
       const turn = isLying ? (chance() - 0.5) * 60 : index === 0 ? 0 : (chance() - 0.5) * 14
-      const stand = { x: x * scale, ground: ground * scale, size: size * scale, turn, isLying }
-      return figure(thingAt(things, index, isAlike), stand)
+      const placement = { x: x * scale, ground: ground * scale, size: size * scale, turn, isLying }
+      return renderFigure(propAt(things, index, isAlike), placement)
     }),
   )
-  if (arrangement in standing) centre(figures, height)
+  if (arrangement in standingPlaces) centre(figures, height)
   if (!isLying) figures.sort((a, b) => a.ground - b.ground)
   const shadows = await Promise.all(figures.map((each) => dropShadow(each, tint, isLying)))
   const stage = { width, height, isLying, isWide: isWide(recipe), chance }
@@ -176,27 +176,27 @@ function centre(figures: Figure[], height: number) {
   }
 }
 
-const alike = new Set(['twins', 'trio', 'pile', 'row'])
+const uniformArrangements = new Set(['twins', 'trio', 'pile', 'row'])
 
 /**
  * Chooses the thing at a position of the arrangement. In uniform arrangements, all things repeat in turn. In other
  * arrangements, the first thing appears once and the others repeat.
  */
-function thingAt(things: Thing[], index: number, isAlike: boolean): Thing {
+function propAt(things: PropChoice[], index: number, isAlike: boolean): PropChoice {
   const others = isAlike || things.length === 1 ? things : things.slice(1)
   const thing = index === 0 || isAlike ? things[index % things.length] : others[(index - 1) % others.length]
-  return thing as Thing
+  return thing as PropChoice
 }
 
-interface Thing {
+interface PropChoice {
   prop: Prop
   hue: number
 }
 
-function read(recipe: Recipe) {
+function parseRecipe(recipe: Recipe) {
   const [tintName = '', arrangement = '', ...words] = recipe.split(' ')
   const tint = tints[tintName]
-  const things = words.map((word): Thing => {
+  const things = words.map((word): PropChoice => {
     const [prop = '', hue = '0'] = word.split('@')
     if (!isKeyOf(props, prop)) throw new Error(`no such prop: ${word} in ${recipe}`)
     return { prop, hue: Number(hue) }
@@ -216,9 +216,9 @@ interface Figure {
 }
 
 /** The maximum scale of a thing. Its source picture is 256 pixels wide and looks blurred at a larger scale. */
-const sharpest = 500 / 256
+const maxScale = 500 / 256
 
-interface Stand {
+interface FigurePlacement {
   x: number
   ground: number
   size: number
@@ -226,18 +226,21 @@ interface Stand {
   isLying: boolean
 }
 
-async function figure({ prop, hue }: Thing, { x, ground, size, turn, isLying }: Stand): Promise<Figure> {
+async function renderFigure(
+  { prop, hue }: PropChoice,
+  { x, ground, size, turn, isLying }: FigurePlacement,
+): Promise<Figure> {
   const box = await opaqueBox(prop)
-  const scale = Math.min(size / Math.max(box.width, box.height), sharpest)
+  const scale = Math.min(size / Math.max(box.width, box.height), maxScale)
   const source = sharp(asset(prop)).extract(box).ensureAlpha()
-  const placed =
+  const scaled =
     Math.abs(turn) > 1
       ? source.affine(turnedBy(turn, scale), { interpolator: 'bicubic', background: '#0000' })
       : source.resize(Math.round(box.width * scale), Math.round(box.height * scale), {
           kernel: 'lanczos3',
           fit: 'fill',
         })
-  const coloured = hue ? placed.modulate({ hue }) : placed
+  const coloured = hue ? scaled.modulate({ hue }) : scaled
   const { data, info } = await coloured.raw().toBuffer({ resolveWithObject: true })
   return {
     pixels: data,
@@ -264,15 +267,15 @@ function turnedBy(degrees: number, scale: number): [[number, number], [number, n
  * Draws the shadow of a thing: its outline, blurred and shifted away from the light. The shadow of a thing that lies on
  * a table is darker and shifted further than the shadow of a thing that stands.
  */
-async function dropShadow(of: Figure, tint: Tint, isLying: boolean): Promise<OverlayOptions> {
+async function dropShadow(source: Figure, tint: Tint, isLying: boolean): Promise<OverlayOptions> {
   const grain = 4
   const pad = 13
-  const size = { width: Math.ceil(of.width / grain) + 2 * pad, height: Math.ceil(of.height / grain) + 2 * pad }
+  const size = { width: Math.ceil(source.width / grain) + 2 * pad, height: Math.ceil(source.height / grain) + 2 * pad }
   const outline = Buffer.alloc(size.width * size.height)
-  for (let y = 0; y < of.height; y += grain) {
-    for (let x = 0; x < of.width; x += grain) {
+  for (let y = 0; y < source.height; y += grain) {
+    for (let x = 0; x < source.width; x += grain) {
       const at = (y / grain + pad) * size.width + x / grain + pad
-      outline[at] = (of.pixels[(y * of.width + x) * 4 + 3] ?? 0) * (isLying ? 0.42 : 0.2)
+      outline[at] = (source.pixels[(y * source.width + x) * 4 + 3] ?? 0) * (isLying ? 0.42 : 0.2)
     }
   }
   const blurred = await sharp(outline, { raw: raw(size, 1) })
@@ -297,8 +300,8 @@ async function dropShadow(of: Figure, tint: Tint, isLying: boolean): Promise<Ove
   return {
     input: soft,
     raw: raw(info, 4),
-    left: of.left - pad * grain + shift,
-    top: of.top - pad * grain + Math.round(shift * 1.4),
+    left: source.left - pad * grain + shift,
+    top: source.top - pad * grain + Math.round(shift * 1.4),
   }
 }
 
@@ -387,15 +390,15 @@ async function findOpaqueBox(prop: Prop): Promise<Box> {
 }
 
 /** Returns a function that gives pseudo-random numbers from 0 to 1. The numbers depend only on `words`. */
-function dice(words: string): () => number {
-  let digest = createHash('sha256').update(words).digest()
-  let at = 0
+function createRandom(seed: string): () => number {
+  let digest = createHash('sha256').update(seed).digest()
+  let offset = 0
   return () => {
-    if (at + 4 > digest.length) {
+    if (offset + 4 > digest.length) {
       digest = createHash('sha256').update(digest).digest()
-      at = 0
+      offset = 0
     }
-    at += 4
-    return digest.readUInt32BE(at - 4) / 2 ** 32
+    offset += 4
+    return digest.readUInt32BE(offset - 4) / 2 ** 32
   }
 }

@@ -3,7 +3,7 @@ import { isKeyOf, keysOf } from '#contract/object-keys.ts'
 import type { Recipe } from './pictures.ts'
 
 /** How a person looks. The person's name determines each field that is not set. */
-export interface Look {
+export interface Appearance {
   skin: keyof typeof skins
   hair: keyof typeof hairStyles
   colour: keyof typeof hairColours
@@ -76,10 +76,11 @@ const people = {
   min: { skin: 'porcelain', hair: 'long', colour: 'brown', clothes: 'baker', age: 'young', glasses: 'none' },
   leung: {
     ...{ skin: 'peach', hair: 'sides', colour: 'grey', clothes: 'jumper', age: 'old' },
-    ...{ beard: 'moustache', glasses: 'square' },
+    beard: 'moustache',
+    glasses: 'square',
   },
   farmer: { skin: 'honey', hair: 'crop', colour: 'ink', clothes: 'shirt', age: 'grown', glasses: 'none' },
-} satisfies Record<string, Partial<Look>>
+} satisfies Record<string, Partial<Appearance>>
 export type Person = keyof typeof people
 
 const recipeWord = 'portrait'
@@ -170,20 +171,21 @@ const glasses = {
 }
 
 /**
- * Draws a person from shoulder to hair, as an SVG of 800 × 800. `look` sets some features, and a hash of the name
+ * Draws a person from shoulder to hair, as an SVG of 800 × 800. `appearance` sets some features, and a hash of the name
  * chooses the others. The same name and look always give the same picture.
  */
-export function drawPortrait(name: string, look: Partial<Look> = {}): string {
+export function drawPortrait(name: string, appearance: Partial<Appearance> = {}): string {
   const pick = chooser(name)
-  const [skin, shadow, lips] = skins[look.skin ?? pick(keysOf(skins))]
-  const age = look.age ?? pick(['young', 'grown', 'grown', 'old'])
-  const colour = look.colour ?? (age === 'old' ? pick(['grey', 'white']) : pick(['ink', 'ink', 'brown', 'auburn']))
-  const style = look.hair ?? pick(keysOf(hairStyles))
+  const [skin, shadow, lips] = skins[appearance.skin ?? pick(keysOf(skins))]
+  const age = appearance.age ?? pick(['young', 'grown', 'grown', 'old'])
+  const colour =
+    appearance.colour ?? (age === 'old' ? pick(['grey', 'white']) : pick(['ink', 'ink', 'brown', 'auburn']))
+  const style = appearance.hair ?? pick(keysOf(hairStyles))
   const [wall, arch] = pick(walls)
   const [main, light] = style === 'scarf' ? (['#C7923E', '#DDB368'] as const) : hairColours[colour]
   const hair = hairStyles[style]
-  const beard = look.beard ?? 'none'
-  const frames = glasses[look.glasses ?? pick(['none', 'none', 'round', 'square'])]
+  const beard = appearance.beard ?? 'none'
+  const frames = glasses[appearance.glasses ?? pick(['none', 'none', 'round', 'square'])]
   const [jaw, smile, brow] = [pick([520, 534, 548]), pick([20, 28, 34]), pick([312, 318, 322])]
   const face = `M268 350C268 246 326 196 400 196C474 196 532 246 532 350C532 ${jaw - 74} 478 ${jaw} 400 ${jaw}C322 ${jaw} 268 ${jaw - 74} 268 350Z`
   const browColour = colour === 'white' ? hairColours.grey[0] : style === 'scarf' ? hairColours.ink[0] : main
@@ -194,7 +196,7 @@ export function drawPortrait(name: string, look: Partial<Look> = {}): string {
 <path d="${hair.back}" fill="${main}"/>
 <path d="M338 470H462V592Q400 662 338 592Z" fill="${skin}"/>
 <path d="M338 500Q400 580 462 500V548Q400 612 338 548Z" fill="${shadow}"/>
-${clothes[look.clothes ?? pick(keysOf(clothes))]()}
+${clothes[appearance.clothes ?? pick(keysOf(clothes))]()}
 <ellipse cx="266" cy="384" rx="24" ry="36" fill="${skin}"/><ellipse cx="534" cy="384" rx="24" ry="36" fill="${skin}"/>
 <path d="M258 372Q272 384 264 402M542 372Q528 384 536 402" fill="none" stroke="${shadow}" stroke-width="5"/>
 <path d="${face}" fill="${skin}"/>
@@ -225,9 +227,9 @@ ${beard === 'moustache' ? `<path d="M338 462C352 440 386 438 400 448C414 438 448
 /** Returns a function that chooses one entry of a list. Each call uses the next byte of the name's hash. */
 function chooser(name: string) {
   const digest = createHash('sha256').update(name).digest()
-  let at = 0
+  let index = 0
   return <Choice>(from: readonly Choice[]): Choice => {
-    const chosen = from[(digest[at++ % digest.length] ?? 0) % from.length]
+    const chosen = from[(digest[index++ % digest.length] ?? 0) % from.length]
     if (chosen === undefined) throw new Error('nothing to choose from')
     return chosen
   }

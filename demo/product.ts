@@ -6,25 +6,25 @@ import type { Recipe } from './pictures.ts'
 export const eveningTag = 'evening'
 
 /** A text in both languages. */
-export type Words = readonly [en: string, zh: string]
+export type TextPair = readonly [en: string, zh: string]
 
 export interface DemoOption {
   id: string
-  name: Words
+  name: TextPair
   /**
    * `extra` is the price of this choice in cents, in addition to the product's price. `tax` is the tax class of this
    * choice if it differs from the product's tax class.
    */
-  values: { id: string; name: Words; extra?: number; tax?: TaxClass }[]
+  values: { id: string; name: TextPair; extra?: number; tax?: TaxClass }[]
 }
 
 /** A product as the demonstration writes it. Amounts are in cents, and days are counted from today. */
 export interface DemoProduct {
   id: string
   categories: string[]
-  name: Words
-  summary: Words
-  description: Words
+  name: TextPair
+  summary: TextPair
+  description: TextPair
   pictures: Recipe[]
   price: number
   /** The price for members, before the extras of options. */
@@ -52,13 +52,13 @@ export interface DemoProduct {
   modifierGroups?: string[]
   measure?: { amount: number; unit: 'g' | 'ml' | 'piece' }
   allergens?: (typeof allergens)[number][]
-  ingredients?: Words
-  origin?: Words
-  storage?: Words
+  ingredients?: TextPair
+  origin?: TextPair
+  storage?: TextPair
   synonyms?: string
   maxPerOrder?: number
   /** The times at which the product is sold. */
-  windows?: { name: Words; from: string; to: string; weekdays?: readonly number[] }[]
+  windows?: { name: TextPair; from: string; to: string; weekdays?: readonly number[] }[]
   noteAllowed?: boolean
   /** The fewest hours between the order and the hand-over. */
   leadHours?: number
@@ -67,7 +67,7 @@ export interface DemoProduct {
    * that ship across a border must choose a verified contact.
    */
   crossBorder?: { grams: number }
-  clearance?: { reason: Words; bestBeforeIn: number }
+  clearance?: { reason: TextPair; bestBeforeIn: number }
   bestBeforeIn?: number
   /** Whether the product is made to order: it has no stock count and is never sold out. */
   made?: boolean
@@ -76,7 +76,7 @@ export interface DemoProduct {
    * Richmond.
    */
   stock?: 'few' | 'none' | readonly [markham: number, downtown: number, richmond: number]
-  /** The pieces of individual variants at the same three stores, by option pair. Overrides `stock`. */
+  /** The pieces of individual variants at Markham, downtown and Richmond, by option pair. Overrides `stock`. */
   variantStock?: Record<string, readonly [markham: number, downtown: number, richmond: number]>
   related?: string[]
   /** Days since the product arrived. */
@@ -84,6 +84,6 @@ export interface DemoProduct {
 }
 
 /** Converts a pair of texts into the contract's `Text`. */
-export function text([en, zh]: Words): Text {
+export function text([en, zh]: TextPair): Text {
   return { en, zh }
 }

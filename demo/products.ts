@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Image } from '#contract/shapes.ts'
 import type { ProductInput } from '#server/catalogue/products.ts'
-import type { StockAt } from '#server/catalogue/stock.ts'
+import type { StoreStockLine } from '#server/catalogue/stock.ts'
 import { bakery } from './bakery.ts'
 import { addDays } from './days.ts'
 import { gifts } from './gifts.ts'
 import { produce, shelves } from './grocer.ts'
 import { kitchen } from './kitchen.ts'
 import type { Recipe } from './pictures.ts'
-import type { DemoOption, DemoProduct, Words } from './product.ts'
+import type { DemoOption, DemoProduct, TextPair } from './product.ts'
 import { eveningTag, text } from './product.ts'
 import { renderedRecipes } from './renders/rendered.ts'
 import { rows } from './renders/rows.ts'
@@ -18,7 +18,7 @@ import { teaBar } from './tea-bar.ts'
  * Every product, in the order of the shop's lists. The order takes one product of each category in turn, so that each
  * page of a list shows the whole range.
  */
-export const demoProducts: DemoProduct[] = inTurn([
+export const demoProducts: DemoProduct[] = interleave([
   ...teaBar,
   ...bakery,
   ...kitchen,
@@ -33,12 +33,12 @@ function withRenderings(product: DemoProduct): DemoProduct {
   return rendered.length > 0 ? { ...product, pictures: rendered } : product
 }
 
-function inTurn(products: DemoProduct[]): DemoProduct[] {
+function interleave(products: DemoProduct[]): DemoProduct[] {
   const first = ['milk-tea', 'bread', 'fruit', 'dumplings', 'cakes', 'noodles', 'gift-sets', 'vegetables', 'fruit-tea']
   const byCategory = Map.groupBy(products, ({ categories }) => categories[0])
   const rows = [...new Set([...first, ...byCategory.keys()])].map((category) => byCategory.get(category) ?? [])
-  const longest = Math.max(...rows.map((row) => row.length))
-  return Array.from({ length: longest }, (_, turn) => rows.flatMap((row) => row[turn] ?? [])).flat()
+  const maxLength = Math.max(...rows.map((row) => row.length))
+  return Array.from({ length: maxLength }, (_, turn) => rows.flatMap((row) => row[turn] ?? [])).flat()
 }
 
 /** Returns the picture of a recipe, without its alternative text. */
@@ -61,7 +61,7 @@ export function toInput(
     description: text(product.description),
     brandId: product.brand ?? null,
     options: (product.options ?? []).map(toOption),
-    images: product.pictures.map((recipe, at) => ({ ...pictures(recipe), alt: text(altOf(product, at)) })),
+    images: product.pictures.map((recipe, index) => ({ ...pictures(recipe), alt: text(altOf(product, index)) })),
     taxClass: product.tax,
     measure: product.measure ?? null,
     clearance: product.clearance !== undefined,
@@ -93,7 +93,7 @@ export function toInput(
 
 /** The facts of a product that depend on the day. */
 export function datesOf(product: DemoProduct, today: string) {
-  const arrived = product.arrived ?? 60 + chance(product.id, 'arrived', 300)
+  const arrived = product.arrived ?? 60 + pseudoRandom(product.id, 'arrived', 300)
   const bestBeforeIn = product.clearance?.bestBeforeIn ?? product.bestBeforeIn
   return {
     bestBefore: bestBeforeIn === undefined ? null : addDays(today, bestBeforeIn),
@@ -106,25 +106,25 @@ function tagsOf({ tags = [], diet = [], brand, windows, favouriteIn }: DemoProdu
   const day = today.slice(5)
   const isInSeason = !favouriteIn || (favouriteIn.from <= day && day <= favouriteIn.until)
   const isForEvening = brand === 'lantern-lane-kitchen' && !windows
-  const own = tags.filter((tag) => isInSeason || tag !== 'best-seller')
-  return [...own, ...diet.map((one) => one.replace('_', '-')), ...(isForEvening ? [eveningTag] : [])]
+  const seasonalTags = tags.filter((tag) => isInSeason || tag !== 'best-seller')
+  return [...seasonalTags, ...diet.map((one) => one.replace('_', '-')), ...(isForEvening ? [eveningTag] : [])]
 }
 
 /**
  * The alternative text of a product's picture. The product's name is used if the picture has no text of its own. Only
  * further views can have such a text.
  */
-function altOf({ id, name }: DemoProduct, at: number): Words {
-  return (at > 0 && rows[id]?.views?.[at - 1]?.alt) || name
+function altOf({ id, name }: DemoProduct, index: number): TextPair {
+  return (index > 0 && rows[id]?.views?.[index - 1]?.alt) || name
 }
 
 /** The number of pieces that the demonstration counts as sold before it began. */
 export function soldBefore({ id, tags }: DemoProduct): number {
-  return tags?.includes('best-seller') ? 240 + chance(id, 'sold', 400) : chance(id, 'sold', 180)
+  return tags?.includes('best-seller') ? 240 + pseudoRandom(id, 'sold', 400) : pseudoRandom(id, 'sold', 180)
 }
 
 /** The stock of each variant of a product, at each store that counts stock. Empty if the product is made to order. */
-export function toStock(product: DemoProduct): StockAt[] {
+export function toStock(product: DemoProduct): StoreStockLine[] {
   if (product.made) return []
   return toVariants(product).flatMap(({ sku, optionPair = '' }) =>
     countedStores.map((locationId, index) => ({
@@ -139,10 +139,10 @@ function piecesOf(
   { stock, variantStock }: DemoProduct,
   { optionPair, index, sku }: { optionPair: string; index: number; sku: string },
 ): number {
-  const fixed = variantStock?.[optionPair] ?? (Array.isArray(stock) ? stock : undefined)
-  if (fixed) return fixed[index] ?? 0
+  const fixedStock = variantStock?.[optionPair] ?? (Array.isArray(stock) ? stock : undefined)
+  if (fixedStock) return fixedStock[index] ?? 0
   if (stock === 'none') return 0
-  const roll = chance(sku, countedStores[index] ?? '', 1000)
+  const roll = pseudoRandom(sku, countedStores[index] ?? '', 1000)
   return stock === 'few' ? 1 + (roll % 4) : 8 + (roll % 50)
 }
 
@@ -191,6 +191,6 @@ function toOption({ id, name, values }: DemoOption) {
 }
 
 /** A pseudo-random integer below `limit` that depends only on `id` and `what`. */
-function chance(id: string, what: string, limit: number): number {
+function pseudoRandom(id: string, what: string, limit: number): number {
   return createHash('sha256').update(`${id} ${what}`).digest().readUInt32BE() % limit
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { dayMs } from '#contract/durations.ts'
 import * as members from '#server/members/members.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -10,7 +11,7 @@ import type { GroupInput } from '#server/referral/referral.ts'
 import * as referral from '#server/referral/referral.ts'
 import { demoAccounts } from './accounts.ts'
 import { text } from './product.ts'
-import { fillCart, payWithGift, at as shopAt, shopperAt } from './shoppers.ts'
+import { fillCart, payWithGift, contextAt as shopAt, shopperAt } from './shoppers.ts'
 
 const key = 'demo.referrals'
 /** Advisory lock: only one of several starting processes opens the referrals. */
@@ -84,8 +85,10 @@ const friends: Friend[] = [
   { name: 'Amara Diallo', locale: 'en', cameDaysAgo: 1, orders: [] },
 ]
 
+/** Influencers who are referrers too, so that the links on their pages carry their referral. */
+const referringInfluencers = ['ruby@lantern-lane.example', 'wei@lantern-lane.example']
+
 const sku = 'hk-pineapple-bun.single'
-const dayMs = 86_400_000
 
 /**
  * Opens the referrer groups, and simulates visits and orders by friends of the first demonstration member. Runs only
@@ -101,18 +104,23 @@ export async function openReferrals(ctx: Context): Promise<void> {
     const member = await members.findByEmail(ctx, demoAccounts[0].email)
     if (!member) return
     for (const { id } of demoGroups.toReversed()) await referral.joinGroup({ ...ctx, memberId: member.id }, { id })
-    for (const [at, friend] of friends.entries()) await bring(ctx, member, { friend, at })
+    for (const email of referringInfluencers) {
+      const influencer = await members.findByEmail(ctx, email)
+      if (influencer) await referral.joinGroup({ ...ctx, memberId: influencer.id }, { id: 'neighbours' })
+    }
+    for (const [at, friend] of friends.entries()) await addFriend(ctx, member, { friend, at })
     await referral.reward(ctx)
   })
 }
 
-async function bring(ctx: Context, referrer: members.Member, { friend, at }: { friend: Friend; at: number }) {
+async function addFriend(ctx: Context, referrer: members.Member, { friend, at }: { friend: Friend; at: number }) {
   const daysBefore = (days: number) => new Date(ctx.app.now().getTime() - days * dayMs)
-  const came = shopAt(ctx, daysBefore(friend.cameDaysAgo))
+  const signUpContext = shopAt(ctx, daysBefore(friend.cameDaysAgo))
   const link = { referId: referrer.referralId, referGroup: friend.group }
   // Simulates more clicks than registrations, as in a real shop.
-  for (let visits = 0; visits < at + 2; visits++) await referral.click({ ...came, declinesTracking: false }, link)
-  const memberId = await members.create(came, {
+  for (let visits = 0; visits < at + 2; visits++)
+    await referral.click({ ...signUpContext, declinesTracking: false }, link)
+  const memberId = await members.create(signUpContext, {
     name: friend.name,
     email: `friend-${at + 1}@lantern-lane.example`,
     password: randomBytes(18).toString('base64url'),
@@ -137,7 +145,7 @@ async function bring(ctx: Context, referrer: members.Member, { friend, at }: { f
     }
     await referral.reward(shopper)
     await orders.cancelByStore(shopper, { id: orderID, note: 'The oven broke. 烤箱坏了。', restocks: true })
-    await referral.revise(shopper, { orderId: orderID })
+    await referral.reduceRewards(shopper, { orderId: orderID })
   }
   await endSession(ctx, session.id)
 }

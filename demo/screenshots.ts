@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/languages.ts'
 import { locales } from '#contract/languages.ts'
 import type { Screenshot } from '#server/content/content.ts'
-import type { Words } from './product.ts'
+import type { TextPair } from './product.ts'
 import { text } from './product.ts'
 
 interface DemoScreenshot extends Screenshot {
@@ -10,7 +10,7 @@ interface DemoScreenshot extends Screenshot {
   page: string
 }
 
-const pages: [name: string, page: string, form: Screenshot['form'], label: Words][] = [
+const pages: [name: string, page: string, form: Screenshot['form'], label: TextPair][] = [
   ['home', '/home', 'narrow', ['Today at your store', '今天店里有什么']],
   ['menu', '/store', 'narrow', ['The menu', '点单']],
   ['product', '/store/product/brown-sugar-boba-milk', 'narrow', ['A drink the way you like it', '甜度冰量随您选']],

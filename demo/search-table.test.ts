@@ -4,11 +4,11 @@ import { setOnHandMany } from '#server/catalogue/stock.ts'
 import * as locations from '#server/locations/locations.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { demoBrands, demoCategories, demoTags } from './catalogue.ts'
+import { unseenQueries } from './independent-queries.ts'
 import { text } from './product.ts'
 import { demoProducts, soldBefore, toInput, toStock } from './products.ts'
 import { searchQueries } from './search-queries.ts'
 import { demoStores } from './stores.ts'
-import { unseenQueries } from './unseen-queries.ts'
 
 const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
 const day = '2026-11-20'

@@ -14,18 +14,18 @@ export interface Buyer {
   session: Session
 }
 
-export interface Wanted {
+export interface CartItem {
   sku: string
   quantity: number
 }
 
 /** Returns a copy of the context in which `time` is the current time. */
-export const at = (ctx: Context, time: Date): Context => ({ ...ctx, app: { ...ctx.app, now: () => time } })
+export const contextAt = (ctx: Context, time: Date): Context => ({ ...ctx, app: { ...ctx.app, now: () => time } })
 
 /** Returns the context of this signed-in member, in which `time` is the current time. */
 export function shopperAt(ctx: Context, { member, session }: Buyer, time: Date): Context {
   return {
-    ...at(ctx, time),
+    ...contextAt(ctx, time),
     locale: member.locale,
     sessionId: session.id,
     memberId: member.id,
@@ -34,15 +34,15 @@ export function shopperAt(ctx: Context, { member, session }: Buyer, time: Date):
 }
 
 /** Fills the shopper's cart, then chooses the first slot and the contact. Returns false if no slot is free. */
-export async function fillCart(shopper: Context, { member }: Buyer, wanted: Wanted[], to?: Address): Promise<boolean> {
-  for (const { sku, quantity } of wanted) await cart.add(shopper, { sku, quantity, modifiers: [], note: '' })
+export async function fillCart(shopper: Context, { member }: Buyer, items: CartItem[], to?: Address): Promise<boolean> {
+  for (const { sku, quantity } of items) await cart.add(shopper, { sku, quantity, modifiers: [], note: '' })
   const method = to ? 'DELIVERY' : 'PICKUP'
   if (to) {
     await checkout.setMethod(shopper, { method })
     await checkout.setDeliveryAddress(shopper, to)
   }
   const { methods } = await checkout.config(shopper)
-  const earliest = methods.find((way) => way.method === method)?.earliest
+  const earliest = methods.find((candidate) => candidate.method === method)?.earliest
   if (!earliest?.time) return false
   const setSlot = to ? checkout.setDeliverySlot : checkout.setPickupSlot
   await setSlot(shopper, { date: earliest.date, time: earliest.time })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { dayMs } from '#contract/durations.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { Role } from '#contract/rights.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -33,26 +34,34 @@ export const demoStaff: DemoStaff[] = [
 /** The email address of the staff member with this role. */
 export const demoStaffEmail = (role: Role) => `${role}@lantern-lane.example`
 
-/** How long staff whose role needs a second step work without one. Has no effect while the demonstration is open. */
-const secondStepGraceMs = 7 * 86_400_000
+/**
+ * How long staff can work without the second step that their role requires. Has no effect while the demonstration is
+ * open.
+ */
+const secondStepGraceMs = 7 * dayMs
 
 /**
- * Adds the missing staff members; keeps those that exist. Writes the tables of the module, because staff of other shops
- * join with a link and choose their own password.
+ * Adds the missing staff members, and does not change those that exist. Writes directly to the tables of the staff
+ * module. Staff of other shops instead join with a link and choose their own password.
  */
 export async function openStaff(ctx: Context): Promise<void> {
   const now = ctx.app.now()
   for (const { role, name, locale, location } of demoStaff) {
     const email = demoStaffEmail(role)
-    const [known] = await ctx.db.select({ id: staffPeople.id }).from(staffPeople).where(isAddress(email))
-    if (known) continue
+    const [existing] = await ctx.db.select({ id: staffPeople.id }).from(staffPeople).where(emailEquals(email))
+    if (existing) continue
     const id = randomUUID()
     await ctx.db.insert(staffPeople).values({
-      ...{ id, name, email, locale, passwordHash: await hashPassword(demoStaffPassword), createdAt: now },
+      id,
+      name,
+      email,
+      locale,
+      passwordHash: await hashPassword(demoStaffPassword),
+      createdAt: now,
       secondStepDue: new Date(now.getTime() + secondStepGraceMs),
     })
     await ctx.db.insert(staffRoles).values({ personId: id, role, locationId: location })
   }
 }
 
-const isAddress = (email: string) => eq(sql`lower(${staffPeople.email})`, email)
+const emailEquals = (email: string) => eq(sql`lower(${staffPeople.email})`, email)

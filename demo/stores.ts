@@ -3,7 +3,7 @@ import { addDays } from './days.ts'
 
 type Hours = LocationInput['hours']
 
-const every = (days: number[], ...shifts: [from: string, to: string][]): Hours =>
+const onDays = (days: number[], ...shifts: [from: string, to: string][]): Hours =>
   days.flatMap((weekday) => shifts.map(([from, to]) => ({ weekday, from, to })))
 
 /** The five stores. The days of their exceptional opening hours are counted from `today`, a local date. */
@@ -22,7 +22,7 @@ export function demoStores(today: string): LocationInput[] {
       orderEmail: 'orders@lantern-lane.example',
       mapUrl: 'https://www.openstreetmap.org/?mlat=43.8655&mlon=-79.3108#map=17/43.8655/-79.3108',
       timeZone: 'America/Toronto',
-      hours: every([0, 1, 2, 3, 4, 5, 6], ['08:00', '21:30']),
+      hours: onDays([0, 1, 2, 3, 4, 5, 6], ['08:00', '21:30']),
       exceptions: [
         {
           date: addDays(today, 5),
@@ -37,14 +37,14 @@ export function demoStores(today: string): LocationInput[] {
       longitude: -79.3108,
       methodRules: {
         DELIVERY: {
-          hours: every([0, 1, 2, 3, 4, 5, 6], ['10:30', '21:00']),
+          hours: onDays([0, 1, 2, 3, 4, 5, 6], ['10:30', '21:00']),
           leadMinutes: 35,
           slotMinutes: 30,
           slotCapacity: 6,
           lastOrder: { daysBefore: 0, time: '20:15' },
         },
         // Guests can eat in at any time of day, because visitors of the demonstration are in different time zones.
-        EAT_IN: { hours: every([0, 1, 2, 3, 4, 5, 6], ['00:00', '23:59']), exceptions: [] },
+        EAT_IN: { hours: onDays([0, 1, 2, 3, 4, 5, 6], ['00:00', '23:59']), exceptions: [] },
       },
       leadMinutes: 20,
       slotMinutes: 15,
@@ -64,7 +64,10 @@ export function demoStores(today: string): LocationInput[] {
       orderEmail: 'orders@lantern-lane.example',
       mapUrl: 'https://www.openstreetmap.org/?mlat=43.6560&mlon=-79.3935#map=17/43.6560/-79.3935',
       timeZone: 'America/Toronto',
-      hours: [...every([1, 2, 3, 4, 5], ['07:30', '14:30'], ['16:00', '21:00']), ...every([0, 6], ['09:00', '22:00'])],
+      hours: [
+        ...onDays([1, 2, 3, 4, 5], ['07:30', '14:30'], ['16:00', '21:00']),
+        ...onDays([0, 6], ['09:00', '22:00']),
+      ],
       exceptions: [
         { date: addDays(today, 3), closed: true, reason: { en: 'New floor, one day only', zh: '换地板，只关一天' } },
       ],
@@ -92,7 +95,7 @@ export function demoStores(today: string): LocationInput[] {
       orderEmail: 'orders@lantern-lane.example',
       mapUrl: 'https://www.openstreetmap.org/?mlat=49.1826&mlon=-123.1368#map=17/49.1826/-123.1368',
       timeZone: 'America/Vancouver',
-      hours: every([0, 1, 2, 3, 4, 5, 6], ['10:00', '21:00']),
+      hours: onDays([0, 1, 2, 3, 4, 5, 6], ['10:00', '21:00']),
       exceptions: [
         {
           date: addDays(today, 6),
@@ -123,7 +126,7 @@ export function demoStores(today: string): LocationInput[] {
       phone: '+14165550125',
       orderEmail: 'orders@lantern-lane.example',
       timeZone: 'America/Toronto',
-      hours: every([1, 2, 3, 4, 5, 6], ['10:00', '20:00']),
+      hours: onDays([1, 2, 3, 4, 5, 6], ['10:00', '20:00']),
       methods: ['PICKUP'],
     },
     {

@@ -2,6 +2,7 @@ import * as audit from '#server/audit/audit.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as cart from '#server/cart/cart.ts'
 import * as cartOwnership from '#server/cart/ownership.ts'
+import { releaseHoldsOf } from '#server/checkout/checkout.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import * as contactEmails from '#server/contacts/emails.ts'
 import * as content from '#server/content/content.ts'
@@ -13,10 +14,12 @@ import * as creditEmails from '#server/credit/emails.ts'
 import * as creditOwnership from '#server/credit/ownership.ts'
 import * as influencerEmails from '#server/influencers/emails.ts'
 import * as influencers from '#server/influencers/influencers.ts'
+import { dining } from '#server/locations/locations.ts'
 import * as accountDeletion from '#server/members/account-deletion.ts'
 import * as accountMerge from '#server/members/account-merge.ts'
 import * as addressCodes from '#server/members/address-codes.ts'
 import * as signInCodes from '#server/members/codes.ts'
+import * as identityLinks from '#server/members/identity-links.ts'
 import * as members from '#server/members/members.ts'
 import * as passwordChange from '#server/members/password-change.ts'
 import * as registration from '#server/members/registration.ts'
@@ -49,10 +52,11 @@ export const eventHandlers: EventHandlers = {
   'account.code_asked': { later: [signInCodes.mailCode] },
   'address.code_asked': { later: [addressCodes.mailAddressCode] },
   'member.password_changed': { later: [passwordChange.mailPasswordChanged] },
+  'member.identity_linked': { later: [identityLinks.mailIdentityLinked] },
   'staff.new_passkey': { later: [staffEmails.mailNewPasskey] },
   'staff.access_changed': { later: [staffEmails.mailAccessChanged] },
   'staff.pin_locked': { later: [staffEmails.mailPinLocked] },
-  'staff.new_device': { later: [notices.noteNewDevice, staffEmails.mailNewDevice] },
+  'staff.new_device': { later: [notices.notifyOfNewDevice, staffEmails.mailNewDevice] },
   'member.exporting': {
     within: [
       cartOwnership.exportData,
@@ -79,7 +83,7 @@ export const eventHandlers: EventHandlers = {
     ],
   },
   'member.registered': { within: [referral.bindRegistered] },
-  'member.email_proven': { within: [ordersOwnership.claim, referral.adopt] },
+  'member.email_proven': { within: [ordersOwnership.claim, referral.linkGuestReferral] },
   'member.merging': {
     within: [
       cartOwnership.transfer,
@@ -97,12 +101,23 @@ export const eventHandlers: EventHandlers = {
   'member.merged': { later: [accountMerge.mailMerged] },
   'member.left': { later: [accountDeletion.mailAccountDeleted] },
   'member.signed_in': {
-    within: [cart.merge, orders.keepThroughSignIn, campaigns.keepThroughSignIn, referral.noteSignedIn],
+    within: [
+      cart.merge,
+      orders.moveToSession,
+      campaigns.moveToSession,
+      dining.moveToSession,
+      referral.rememberReferrer,
+    ],
   },
   'order.referred': { within: [referral.bindOrdered] },
   'content.form_sent': { later: [mailForm] },
   'variants.removing': {
-    within: [orders.namedSkus, campaigns.namedSkus, coupons.namedSkus, membership.namedSkus],
+    within: [
+      orders.findReferencedSkus,
+      campaigns.findReferencedSkus,
+      coupons.findReferencedSkus,
+      membership.findReferencedSkus,
+    ],
   },
   'location.selected': { within: [content.landingPage] },
   'member.introducing': { within: [membership.introduce] },
@@ -116,40 +131,45 @@ export const eventHandlers: EventHandlers = {
   'referral.taken': { later: [referralEmails.mailTaken] },
   'influencer.decided': { later: [influencerEmails.mailDecision] },
   'contact.decided': { later: [contactEmails.mailDecision] },
-  'order.accounting': { within: [payments.booksOf] },
-  'order.placed': { within: [orders.announceOrder], later: [notices.noteOrder, mailReceipt] },
+  'order.erasing': { within: [payments.findOwedOrders] },
+  'order.accounting': { within: [payments.loadBooks] },
+  'order.placed': { within: [orders.queueOrderEmail], later: [notices.notifyOfOrder, mailReceipt] },
   'order.paid': {
-    within: [grantMemberships, orders.announceOrder],
-    later: [notices.noteOrder, mailReceipt, payments.closeOpen],
+    within: [grantMemberships, orders.queueOrderEmail],
+    later: [notices.notifyOfOrder, mailReceipt, payments.closeOpenAttempt],
   },
   'order.balance_paid': { later: [mailWhole] },
-  'order.failed': { later: [payments.closeOpen, stepEmails.mailFailed] },
+  'order.failed': { later: [payments.closeOpenAttempt, stepEmails.mailFailed] },
   'order.transfer_awaited': { later: [payments.mailTransfer] },
   'order.transfer_due': { later: [payments.mailTransferDue] },
-  'order.refund_ended': { later: [payments.refundDifference] },
-  'order.returned': { within: [membership.takeBack, orders.giveUpReturned] },
+  'order.refund_ended': { later: [payments.refundDifference, payments.closeOpenAttempt] },
+  'order.returned': { within: [membership.revoke, orders.removeReturnedPieces] },
   'order.cancelled': {
     within: [takeMemberships],
-    later: [payments.closeOpen, payments.refundCancelled, stepEmails.mailStep, referral.revise],
+    later: [payments.closeOpenAttempt, payments.refundCancelled, stepEmails.mailStep, referral.reduceRewards],
   },
   'order.accepted': { later: [stepEmails.mailStep] },
   'order.delayed': { later: [stepEmails.mailStep] },
   'order.ready': { later: [stepEmails.mailStep] },
   'order.out': { later: [stepEmails.mailStep] },
-  'order.handed_over': { later: [payments.closeOpen] },
-  'order.mail_asked': { later: [receiptEmails.mailAgain] },
+  'order.handed_over': { later: [payments.closeOpenAttempt] },
+  'order.mail_asked': { later: [receiptEmails.resendMail] },
   'order.near': { later: [pickupReminders.mailReminder] },
-  'campaign.reached': { later: [notices.noteReached, campaignEmails.mailReached] },
+  'campaign.reached': { later: [notices.notifyOfGoalReached, campaignEmails.mailReached] },
   'campaign.staged': { later: [campaignEmails.mailStage] },
-  'campaign.decided': { later: [notices.noteDecided] },
+  'campaign.decided': { later: [notices.notifyOfCampaignEnd] },
   'campaign.changed': { later: [campaignEmails.mailChanged] },
-  // The handlers run in this order. The email comes first, because it announces the refund.
+  // The handlers run in this order. The email comes first, because it announces the refund. `refundDifference` may
+  // lower the balance; `closeOpenAttempt` then closes an open payment of the old balance.
   'campaign.order_succeeded': {
-    later: [campaignEmails.mailSucceeded, payments.closeOpen, payments.refundDifference, campaigns.noteSettled],
+    later: [campaignEmails.mailSucceeded, payments.refundDifference, payments.closeOpenAttempt, campaigns.markSettled],
   },
-  'campaign.order_failed': { later: [orders.cancelInCampaign, campaigns.noteSettled] },
-  'order.refunded': { later: [stepEmails.mailStep, referral.revise] },
-  'order.cancel_asked': { later: [notices.noteCancelAsked] },
+  'campaign.ended': { later: [releaseHoldsOf] },
+  'campaign.order_unpaid': { later: [payments.shortenTransfer] },
+  'campaign.order_stopped': { later: [payments.stopUnpaid] },
+  'campaign.order_failed': { later: [orders.cancelInCampaign, campaigns.markSettled] },
+  'order.refunded': { later: [stepEmails.mailStep, referral.reduceRewards] },
+  'order.cancel_asked': { later: [notices.notifyOfCancelRequest] },
   'order.cancel_declined': { later: [stepEmails.mailStep] },
   'order.commented': { later: [stepEmails.mailStep] },
   // Emails to a store have separate events. If the store's mailbox refuses an email, the worker tries only this event
@@ -157,16 +177,16 @@ export const eventHandlers: EventHandlers = {
   'store.order_placed': { later: [storeEmails.mailNewOrder] },
   'store.order_changed': { later: [storeEmails.mailChange] },
   'shop.audited': { later: [audit.mailFindings] },
-  'store.payment_stuck': { later: [notices.noteStuckPayment, storeEmails.mailStuckPayment] },
-  'event.set_aside': { later: [notices.noteSetAside] },
+  'store.payment_stuck': { later: [notices.notifyOfStuckPayment, storeEmails.mailStuckPayment] },
+  'event.set_aside': { later: [notices.notifyOfFailedTask] },
 }
 
 async function grantMemberships(ctx: Context, { orderId, memberships }: EventPayloads['order.paid']) {
-  if (memberships) await membership.grantBought(ctx, { orderId, ...memberships })
+  if (memberships) await membership.grantPurchased(ctx, { orderId, ...memberships })
 }
 
 function takeMemberships(ctx: Context, { orderId }: { orderId: string }) {
-  return membership.takeBack(ctx, { orderId })
+  return membership.revoke(ctx, { orderId })
 }
 
 /**

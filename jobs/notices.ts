@@ -1,3 +1,4 @@
+import { sum } from '#contract/sum.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
@@ -8,20 +9,20 @@ import { addNotice } from '#server/staff/staff.ts'
 /** Notifications to staff about events. They contain no customer's name, because they also appear on a locked phone. */
 
 /**
- * Notifies staff of a new order that the store has to prepare. Does not notify them of an order in a group-buy, because
- * they are notified when the group-buy ends.
+ * Notifies staff of a new order that the store has to prepare. Leaves out orders of a group-buy, because staff get one
+ * notification when the group-buy ends.
  */
-export async function noteOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+export async function notifyOfOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await orders.find(ctx, orderId)
   if (order?.status !== 'NEW' || order.campaignId) return
   const { method, slot, lines, locationId: location } = order
-  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const pieces = sum(lines.map(({ quantity }) => quantity))
   const data = { code: orders.numberOf(order), pieces, method, date: slot?.date ?? null, time: slot?.time ?? null }
   await addNotice(ctx, { kind: 'order_placed', key: orderId, location, subject: orderId, data })
 }
 
 /** Notifies staff that a shopper asked to cancel an order. */
-export async function noteCancelAsked(
+export async function notifyOfCancelRequest(
   ctx: Context,
   { orderId, entryId }: EventPayloads['order.cancel_asked'],
 ): Promise<void> {
@@ -38,13 +39,13 @@ export async function noteCancelAsked(
 }
 
 /** Notifies staff that a payment or refund needs a decision. */
-export async function noteStuckPayment(
+export async function notifyOfStuckPayment(
   ctx: Context,
   { payment, at }: EventPayloads['store.payment_stuck'],
 ): Promise<void> {
   const { kind, reference, amount, currency, orderId } = payment
   const [location, order] = await Promise.all([
-    payments.storeOfPayment(ctx, reference),
+    payments.findStoreOfPayment(ctx, reference),
     orderId === null ? null : orders.find(ctx, orderId),
   ])
   await addNotice(ctx, {
@@ -61,7 +62,10 @@ export async function noteStuckPayment(
 }
 
 /** Notifies staff that a group-buy reached its goal. */
-export async function noteReached(ctx: Context, { campaignId }: EventPayloads['campaign.reached']): Promise<void> {
+export async function notifyOfGoalReached(
+  ctx: Context,
+  { campaignId }: EventPayloads['campaign.reached'],
+): Promise<void> {
   const campaign = await campaigns.find(ctx, campaignId)
   if (!campaign) return
   const { locationId: location, title } = campaign
@@ -69,7 +73,7 @@ export async function noteReached(ctx: Context, { campaignId }: EventPayloads['c
 }
 
 /** Notifies staff that a group-buy ended. */
-export async function noteDecided(
+export async function notifyOfCampaignEnd(
   ctx: Context,
   { campaignId, isSuccess }: EventPayloads['campaign.decided'],
 ): Promise<void> {
@@ -84,12 +88,12 @@ export async function noteDecided(
  * Notifies staff that the last attempt to send an email, or to run another task, has failed. An outage can make many
  * tasks fail, so staff get at most one such notification a day.
  */
-export async function noteSetAside(ctx: Context, { at }: EventPayloads['event.set_aside']): Promise<void> {
+export async function notifyOfFailedTask(ctx: Context, { at }: EventPayloads['event.set_aside']): Promise<void> {
   await addNotice(ctx, { kind: 'task_failed', key: at.slice(0, 10), location: null, subject: '', data: {} })
 }
 
 /** Notifies a staff member of a sign-in to their account on a new device. */
-export async function noteNewDevice(
+export async function notifyOfNewDevice(
   ctx: Context,
   { personId, device, at }: EventPayloads['staff.new_device'],
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { sweepChanges } from '#server/catalogue/product-changes.ts'
 import { refreshIndex, sortTiers } from '#server/catalogue/products.ts'
 import { sweepRefusals } from '#server/catalogue/refusals.ts'
 import { publishDue } from '#server/catalogue/scheduled.ts'
-import { endDue } from '#server/catalogue/sold-out.ts'
+import { removeExpiredMarks } from '#server/catalogue/sold-out.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { sweepForms } from '#server/content/content.ts'
@@ -36,12 +36,12 @@ export const schedule: Job[] = [
   { name: 'check pending payments', everyMs: 2 * second, run: payments.checkPending },
   { name: 'send refunds', everyMs: 5 * second, run: payments.sendRefunds },
   { name: 'compare payments with their providers', everyMs: hour, run: payments.reconcile },
-  { name: 'email stores about payments that need a decision', everyMs: 60 * second, run: payments.alertStuck },
+  { name: 'email stores about payments that need a decision', everyMs: 60 * second, run: payments.queueStuckAlerts },
   { name: 'release expired holds', everyMs: 5 * second, run: releaseExpired },
-  { name: 'settle group-buys that are over', everyMs: 5 * second, run: campaigns.closeDue },
+  { name: 'settle group-buys that are over', everyMs: 5 * second, run: campaigns.settleDue },
   { name: 'tell where group-buys stand', everyMs: 5 * second, run: campaigns.publishStates },
-  { name: 'count what was sold', everyMs: 60 * second, run: stock.countSold },
-  { name: 'sell again what was sold out for a while', everyMs: 5 * second, run: endDue },
+  { name: 'count what was sold', everyMs: 60 * second, run: stock.updateSoldCounts },
+  { name: 'sell again what was sold out for a while', everyMs: 5 * second, run: removeExpiredMarks },
   { name: 'index products by new rules', everyMs: 60 * second, run: refreshIndex },
   { name: 'show products whose time has come', everyMs: 60 * second, run: publishDue },
   { name: 'sort products into tiers', everyMs: hour, run: sortTiers },
@@ -50,7 +50,7 @@ export const schedule: Job[] = [
   { name: 'remind of orders that are near', everyMs: 60 * second, run: orders.remind },
   { name: 'remind of e-transfers', everyMs: 60 * second, run: payments.remindOfTransfers },
   { name: 'remind of what ends', everyMs: hour, run: remindOfEnds },
-  { name: 'give coupons of memberships', everyMs: 60 * second, run: membership.giveCoupons },
+  { name: 'give coupons of memberships', everyMs: 60 * second, run: membership.issueCoupons },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
   { name: 'end parties that left', everyMs: 60 * second, run: dining.endIdle },
   { name: 'delete ended staff sessions and old notifications', everyMs: hour, run: sweepStaff },
@@ -65,7 +65,8 @@ export const schedule: Job[] = [
   { name: 'delete pictures that were removed', everyMs: hour, run: sweepPictures },
   { name: 'forget what was refused', everyMs: 300 * second, run: sweepRefusals },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
-  { name: 'forget old notifications', everyMs: hour, run: payments.sweep },
+  { name: 'delete carts of guests without an order', everyMs: 24 * hour, run: orders.deleteGuestCarts },
+  { name: 'forget old notifications', everyMs: hour, run: payments.deleteOldNotifications },
   { name: 'forget old answers to forms', everyMs: hour, run: sweepForms },
   { name: 'delete imports that cannot be undone any more', everyMs: hour, run: sweepImports },
   { name: 'audit the books each night', everyMs: hour, run: auditNightly },

@@ -10,11 +10,11 @@ export const auditCommand: DatabaseCommand = {
   args: [],
   options: [],
   async runHere({ config, locale }, _, t) {
-    const answer = await auditShop(config, createLog(config.LOG))
-    const lines = answer.flatMap(({ check, count, subjects }) => [
+    const findings = await auditShop(config, createLog(config.LOG))
+    const lines = findings.flatMap(({ check, count, subjects }) => [
       t('audit_found', { what: rowText(auditTexts[check])[locale], count }),
       ...subjects.map((subject) => `  ${subject}`),
     ])
-    return { answer, lines: lines.length > 0 ? lines : [t('audit_clean')], isBad: answer.length > 0 }
+    return { answer: findings, lines: lines.length > 0 ? lines : [t('audit_clean')], isBad: findings.length > 0 }
   },
 }

@@ -4,7 +4,7 @@ import { backup } from '#server/backup/backup.ts'
 import type { RestoreReport } from '#server/backup/restore.ts'
 import { restore } from '#server/backup/restore.ts'
 import { moveDatabase } from './move-database.ts'
-import type { DatabaseCommand, Speak } from './shop-command.ts'
+import type { DatabaseCommand, Translate } from './shop-command.ts'
 
 const megabyte = 1024 * 1024
 
@@ -13,8 +13,8 @@ export const backupCommands: DatabaseCommand[] = [
     name: 'backup',
     args: ['FILE'],
     options: [],
-    async runHere({ config, env }, typed, t) {
-      const answer = await backup(config, typed.needed(0), { env })
+    async runHere({ config, env }, input, t) {
+      const answer = await backup(config, input.required(0), { env })
       return { answer, lines: showBackup(answer, t) }
     },
   },
@@ -22,8 +22,8 @@ export const backupCommands: DatabaseCommand[] = [
     name: 'restore',
     args: ['FILE'],
     options: [],
-    async runHere({ config }, typed, t) {
-      const answer = await restore(config, typed.needed(0))
+    async runHere({ config }, input, t) {
+      const answer = await restore(config, input.required(0))
       return { answer, lines: showRestore(answer, t) }
     },
   },
@@ -47,7 +47,7 @@ export const backupCommands: DatabaseCommand[] = [
   },
 ]
 
-function showBackup({ bytes, leftOut, file, rows, tables, pictures }: BackupReport, t: Speak): string[] {
+function showBackup({ bytes, leftOut, file, rows, tables, pictures }: BackupReport, t: Translate): string[] {
   const size = (bytes / megabyte).toFixed(1)
   return [
     t('backup_done', { file, rows, tables, pictures, size }),
@@ -55,7 +55,7 @@ function showBackup({ bytes, leftOut, file, rows, tables, pictures }: BackupRepo
   ]
 }
 
-function showRestore(report: RestoreReport, t: Speak): string[] {
+function showRestore(report: RestoreReport, t: Translate): string[] {
   const { createdAt: time, release, rows, tables, pictures, unknown, leftOut, newAppSecret, unreadable } = report
   return [
     t('restore_done', { time, release, rows, tables, pictures }),

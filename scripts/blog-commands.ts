@@ -1,15 +1,15 @@
-import type { Command, Typed } from './shop-command.ts'
-import { showArticles, showCounts } from './shop-words.ts'
+import { showArticles, showCounts } from './command-output.ts'
+import type { Command, CommandInput } from './shop-command.ts'
 import type { InputOf, StaffClient } from './staff-client.ts'
 
 type Articles = Awaited<ReturnType<StaffClient['articles']>>
 
 /** The actions on articles. */
-const deeds: Record<string, (shop: StaffClient, typed: Typed) => Promise<Articles>> = {
+const actions: Record<string, (shop: StaffClient, input: CommandInput) => Promise<Articles>> = {
   list: (shop) => shop.articles({}),
-  write: (shop, typed) => shop.writeArticle({ ...typed.json<InputOf<'writeArticle'>>(2), article: articleOf(typed) }),
-  publish: (shop, typed) => shop.publishArticle({ article: articleOf(typed), at: toTime(typed.text('from')) }),
-  withdraw: (shop, typed) => shop.withdrawArticle({ article: articleOf(typed) }),
+  write: (shop, input) => shop.writeArticle({ ...input.json<InputOf<'writeArticle'>>(2), article: articleOf(input) }),
+  publish: (shop, input) => shop.publishArticle({ article: articleOf(input), at: toTime(input.text('from')) }),
+  withdraw: (shop, input) => shop.withdrawArticle({ article: articleOf(input) }),
 }
 
 /** The commands for articles and for visit counts. */
@@ -18,8 +18,8 @@ export const blogCommands: Command[] = [
     name: 'blog',
     args: ['[DEED]', '[ARTICLE]', '[FILE]'],
     options: ['from'],
-    run: async (shop, typed, locale) => {
-      const answer = await deeds[typed.oneOf(0, Object.keys(deeds))]?.(shop, typed)
+    run: async (shop, input, locale) => {
+      const answer = await actions[input.oneOf(0, Object.keys(actions))]?.(shop, input)
       return { answer, lines: showArticles(answer?.articles ?? [], answer?.timeZone ?? 'UTC', locale) }
     },
   },
@@ -27,20 +27,20 @@ export const blogCommands: Command[] = [
     name: 'counts',
     args: [],
     options: ['days'],
-    run: async (shop, typed, locale) => {
-      const answer = await shop.counts({ days: typed.number('days') })
+    run: async (shop, input, locale) => {
+      const answer = await shop.counts({ days: input.number('days') })
       return { answer, lines: showCounts(answer.counts, locale) }
     },
   },
 ]
 
-const articleOf = (typed: Typed) => typed.needed(1)
+const articleOf = (input: CommandInput) => input.required(1)
 
 /**
  * Converts a time with a zone to an instant. Returns any other text unchanged: the shop reads it in its own time zone,
  * or refuses it.
  */
-function toTime(typed: string | undefined): string | undefined {
-  const at = new Date(typed && /(Z|[+-]\d\d:\d\d)$/.test(typed) ? typed : Number.NaN)
-  return Number.isNaN(at.getTime()) ? typed : at.toISOString()
+function toTime(text: string | undefined): string | undefined {
+  const at = new Date(text && /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : Number.NaN)
+  return Number.isNaN(at.getTime()) ? text : at.toISOString()
 }

@@ -69,13 +69,13 @@ await build({
 })
 
 /** Builds one file of `storefront/offline` as a script of its own, with all its imports. */
-function buildWorker(name: string, given: Record<string, unknown>) {
-  const known = Object.entries(given).map(([key, value]) => [key, JSON.stringify(value)])
+function buildWorker(name: string, defines: Record<string, unknown>) {
+  const definitions = Object.entries(defines).map(([key, value]) => [key, JSON.stringify(value)])
   return build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    define: { 'process.env.NODE_ENV': '"production"', ...Object.fromEntries(known) },
+    define: { 'process.env.NODE_ENV': '"production"', ...Object.fromEntries(definitions) },
     build: {
       target: 'es2022',
       outDir: client,

@@ -23,7 +23,7 @@ if (process.argv.includes('--write')) {
 } else printTable([...shopperCalls, ...listStaffCalls()])
 
 function routesFile(): string {
-  const [specification, own] = [true, false].map((isSpecification) =>
+  const [specification, shopOnly] = [true, false].map((isSpecification) =>
     shopperCalls.filter(({ base }) => (base === specificationBase) === isSpecification),
   )
   return `// Written by \`npm run calls -- --write\` from the rows in \`contract/\`; do not edit.
@@ -32,7 +32,7 @@ function routesFile(): string {
 export const specificationRoutes = ${tableOf(specification)} as const
 
 /** The calls that the shop adds: method and path. */
-export const shopRoutes = ${tableOf(own)} as const
+export const shopRoutes = ${tableOf(shopOnly)} as const
 
 /** GET calls that change state. */
 export const changingGets: ReadonlySet<string> = new Set(${namesOf(({ changesState }) => changesState)})

@@ -2,39 +2,39 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CampaignStage, CampaignSummary } from '#contract/campaigns.ts'
 import { campaignStages } from '#contract/campaigns.ts'
+import { hourMs } from '#contract/durations.ts'
 import { formatPhone } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { messages } from '#contract/messages.ts'
 import type { CampaignDraft, HandOut } from '#contract/office/campaigns.ts'
-import { handOutPage } from './hand-out-page.ts'
-import type { Command, Typed } from './shop-command.ts'
-import { localTime } from './shop-words.ts'
+import { localTime } from './command-output.ts'
+import { handOutPage } from './pickup-page.ts'
+import type { Command, CommandInput } from './shop-command.ts'
 import type { StaffClient } from './staff-client.ts'
 
-const hourMs = 3_600_000
-type Deed = (shop: StaffClient, campaign: string, typed: Typed) => Promise<CampaignSummary>
+type CampaignAction = (shop: StaffClient, campaign: string, input: CommandInput) => Promise<CampaignSummary>
 
-const stageDeeds = Object.fromEntries(
-  campaignStages.map((stage): [string, Deed] => [
+const stageActions = Object.fromEntries(
+  campaignStages.map((stage): [string, CampaignAction] => [
     commandOf(stage),
     (shop, campaign) => shop.stageCampaign({ campaign, stage }),
   ]),
 )
-const deeds: Record<string, Deed> = {
-  create: (shop, _, typed) => shop.createCampaign({ ...typed.json<CampaignDraft>(1), rehearse: typed.has('dry-run') }),
+const actions: Record<string, CampaignAction> = {
+  create: (shop, _, input) => shop.createCampaign({ ...input.json<CampaignDraft>(1), rehearse: input.has('dry-run') }),
   open: (shop, campaign) => shop.openCampaign({ campaign }),
   close: (shop, campaign) => shop.closeCampaign({ campaign }),
   cancel: (shop, campaign) => shop.cancelCampaign({ campaign }),
-  extend: async (shop, campaign, typed) => {
+  extend: async (shop, campaign, input) => {
     const { campaigns } = await shop.campaigns({})
     const closesAt = Date.parse(campaigns.find(({ id }) => id === campaign)?.closesAt ?? '') || Date.now()
-    const until = new Date(closesAt + (typed.number('hours') ?? 24) * hourMs).toISOString()
+    const until = new Date(closesAt + (input.number('hours') ?? 24) * hourMs).toISOString()
     return shop.extendCampaign({ campaign, until })
   },
-  lower: (shop, campaign, typed) => shop.lowerGoal({ campaign, goal: typed.number('goal') ?? 1 }),
-  ...stageDeeds,
+  lower: (shop, campaign, input) => shop.lowerGoal({ campaign, goal: input.number('goal') ?? 1 }),
+  ...stageActions,
 }
 
 function commandOf(stage: CampaignStage): string {
@@ -79,12 +79,12 @@ export const campaignCommands: Command[] = [
     args: ['[ACTION]', '[CAMPAIGN|FILE]'],
     options: ['hours', 'goal', 'folder', 'dry-run'],
     example,
-    run: async (shop, typed, locale) => {
-      const action = typed.oneOf(0, ['list', 'sheet', ...Object.keys(deeds)])
-      const campaign = typed.args[1] ?? ''
-      const deed = deeds[action]
-      if (deed) {
-        const answer = await deed(shop, campaign, typed)
+    run: async (shop, input, locale) => {
+      const action = input.oneOf(0, ['list', 'sheet', ...Object.keys(actions)])
+      const campaign = input.args[1] ?? ''
+      const handler = actions[action]
+      if (handler) {
+        const answer = await handler(shop, campaign, input)
         return { answer, lines: showCampaigns([answer], locale) }
       }
       if (action === 'list') {
@@ -92,7 +92,7 @@ export const campaignCommands: Command[] = [
         return { answer, lines: showCampaigns(answer.campaigns, locale) }
       }
       const answer = await shop.handOut({ campaign })
-      const folder = typed.text('folder')
+      const folder = input.text('folder')
       return { answer, lines: folder ? [write(answer, { folder, locale })] : showHandOut(answer, locale) }
     },
   },
@@ -111,12 +111,12 @@ function showCampaigns(campaigns: CampaignSummary[], locale: Locale): string[] {
 }
 
 /**
- * The hand-out list of a group-buy: its state, the total pieces of each item, and for each pickup point and window one
- * line per participant with a box to tick.
+ * The hand-out list of a group-buy: its state, the total pieces of each item, and the participants of each pickup point
+ * and window. Each participant has one line per door, with a box to tick.
  */
 function showHandOut({ campaign, totals, windows }: HandOut, locale: Locale): string[] {
   if (windows.length === 0) return [staffText(locale, 'nothing')]
-  const named = ({
+  const itemText = ({
     name,
     optionText,
     quantity,
@@ -124,18 +124,18 @@ function showHandOut({ campaign, totals, windows }: HandOut, locale: Locale): st
     `${quantity} × ${[pick(name, locale), pick(optionText, locale)].filter(Boolean).join(' ')}`
   return [
     ...showCampaigns([campaign], locale),
-    ...totals.map((item) => `  ${named(item)}`),
-    ...windows.flatMap(({ place, date, from, until, pieces, people }) => [
+    ...totals.map((item) => `  ${itemText(item)}`),
+    ...windows.flatMap(({ place, date, from, until, participants, pieces, people }) => [
       '',
       [
         pick(place, locale),
         `${date} ${from}–${until}`,
-        staffText(locale, 'campaign_counted', { participants: people.length, pieces }),
+        staffText(locale, 'campaign_counted', { participants, pieces }),
       ].join('  '),
       ...people.map(({ orders, name, phone, address, items, isGone }) => {
         const codes = orders.map(({ code }) => code).join(' ')
         const person = `${name}  ${formatPhone(phone)}  ${address && `${address}  `}`
-        return `  [${isGone ? 'x' : ' '}] ${codes}  ${person}${items.map(named).join(', ')}`
+        return `  [${isGone ? 'x' : ' '}] ${codes}  ${person}${items.map(itemText).join(', ')}`
       }),
     ]),
   ]

@@ -36,16 +36,16 @@ const problems = await findBreaks(
   readTables(previous?.lastMigration ?? ''),
 )
 const versions = [...releases.map(({ version }) => version), release]
-for (const [at, version] of versions.entries()) {
-  const before = versions[at - 1]
-  if (before && before.localeCompare(version, 'en', { numeric: true }) >= 0)
-    problems.push(`Release ${version} does not come after ${before}: see releases.json and package.json.`)
+for (const [index, version] of versions.entries()) {
+  const lastVersion = versions[index - 1]
+  if (lastVersion && lastVersion.localeCompare(version, 'en', { numeric: true }) >= 0)
+    problems.push(`Release ${version} does not come after ${lastVersion}: see releases.json and package.json.`)
 }
 for (const file of readdirSync('migrations')) {
   if (file.endsWith('.sql') && !tags.some((tag) => fileOf(tag) === join('migrations', file)))
     problems.push(`migrations/${file} is not in migrations/meta/_journal.json, so it never runs.`)
 }
-const missing = await unmigrated()
+const missing = await findUnmigrated()
 if (missing.length > 0)
   problems.push(`The tables in server/*/tables.ts differ from the migrations; run npm run db:generate: ${missing[0]}`)
 if (problems.length > 0) {
@@ -54,12 +54,12 @@ if (problems.length > 0) {
 }
 
 /** The SQL statements that would turn the tables of the last migration into the tables that the code defines. */
-async function unmigrated(): Promise<string[]> {
+async function findUnmigrated(): Promise<string[]> {
   const files = readdirSync('server').map((module) => join('server', module, 'tables.ts'))
   const modules = await Promise.all(files.filter(existsSync).map((file) => import(pathToFileURL(file).href)))
-  const last = join('migrations', 'meta', `${tags.at(-1)?.slice(0, 4)}_snapshot.json`)
+  const lastSnapshot = join('migrations', 'meta', `${tags.at(-1)?.slice(0, 4)}_snapshot.json`)
   return generateMigration(
-    JSON.parse(readFileSync(last, 'utf8')),
+    JSON.parse(readFileSync(lastSnapshot, 'utf8')),
     generateDrizzleJson(Object.assign({}, ...modules.map((tables) => ({ ...tables })))),
   )
 }
@@ -67,17 +67,17 @@ async function unmigrated(): Promise<string[]> {
 /** The tables of a release, from the snapshot of its last migration. */
 function readTables(tag: string): Map<string, KnownTable> {
   const file = join('migrations', 'meta', `${tag.slice(0, 4)}_snapshot.json`)
-  const named = z.record(z.string(), z.object({ name: z.string() }))
+  const namedRecords = z.record(z.string(), z.object({ name: z.string() }))
   const snapshot = z
     .object({
       tables: z.record(
         z.string(),
         z.object({
           name: z.string(),
-          columns: named,
+          columns: namedRecords,
           indexes: z.record(z.string(), z.object({ name: z.string(), isUnique: z.boolean() })),
-          uniqueConstraints: named,
-          compositePrimaryKeys: named,
+          uniqueConstraints: namedRecords,
+          compositePrimaryKeys: namedRecords,
         }),
       ),
     })

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const longest = 300
+const maxLines = 300
 /** Style sheets that are in no cascade layer. Their print rules must override the screen rules, which are in layers. */
 const unlayered = ['storefront/shell/print.css', 'storefront/orders/print.css']
 
 /**
- * Checks that each style sheet has at most `longest` lines, puts its rules in cascade layers, and is imported by a
+ * Checks that each style sheet has at most `maxLines` lines, puts its rules in cascade layers, and is imported by a
  * source file. Pages load the sheets in any order, so only the layers should decide which rule wins.
  */
 const sources = ['storefront', 'backoffice', 'ui'].flatMap((folder) =>
@@ -32,7 +32,7 @@ function problemsOf(file: string): string[] {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   const outside = lines.filter((line) => /^[^\s@/}]/.test(line) || /^@(?!layer|font-face)/.test(line))
   return [
-    ...(lines.length > longest ? [`${file}: ${lines.length} lines, at most ${longest}`] : []),
+    ...(lines.length > maxLines ? [`${file}: ${lines.length} lines, at most ${maxLines}`] : []),
     ...(outside.length > 0 && !unlayered.includes(file) ? [`${file}: outside of a layer: ${outside[0]}`] : []),
     ...(imported.includes(file) ? [] : [`${file}: no page imports it`]),
   ]

@@ -4,18 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServerType } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { putCategory } from '#server/catalogue/products.ts'
 import { putTables } from '#server/locations/table-list.ts'
 import * as payments from '#server/payments/payments.ts'
 import { listen } from '#server/platform/http/server.ts'
 import * as referral from '#server/referral/referral.ts'
-import { sell } from '#tests/catalogue-factory.ts'
+import { addProducts } from '#tests/catalogue-factory.ts'
 import { emptyDatabase } from '#tests/copied-shop.ts'
 import { openGroupBuy } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { join as joinClub, openClub } from '#tests/membership.ts'
+import { createMember as joinClub, openClub } from '#tests/membership.ts'
 import { setUpTill } from '#tests/payments.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import { buy, friendsGroup, referrer, register } from '#tests/referrals.ts'
@@ -25,7 +26,7 @@ import { runShop } from './shop-run.ts'
 
 // Tests every command in one shop, which has an example of each kind of record that can wait for staff.
 
-const hour = 3_600_000
+const hour = hourMs
 const shop = setUpShop({ PORT: '0', HOST: '127.0.0.1', PROVIDER_TIMEOUT_MS: '1500' })
 const till = setUpTill(shop)
 let server: ServerType
@@ -36,7 +37,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'commands-'))
   shop.clock.set('2026-11-20T17:00:00Z')
   await openClub(shop)
-  await sell(shop.ctx(), { id: 'lychee', stock: 50 })
+  await addProducts(shop.ctx(), { id: 'lychee', stock: 50 })
   await shop.query('update stock set on_hand = 500; update locations set slot_capacity = 1000')
   shop.app.onCatalogueChange('content')
   await putTables(shop.ctx(), 'markham', ['1', '2'])
@@ -56,9 +57,9 @@ const run = (...typed: string[]) => {
 }
 /** Runs a command that must succeed. Returns the JSON that the command printed. */
 async function done<Answer>(...typed: string[]): Promise<Answer> {
-  const { code, said } = await run(...typed, '--json')
-  expect([typed.join(' '), code, code === 0 ? '' : said]).toEqual([typed.join(' '), 0, ''])
-  return JSON.parse(said) as Answer
+  const { code, text } = await run(...typed, '--json')
+  expect([typed.join(' '), code, code === 0 ? '' : text]).toEqual([typed.join(' '), 0, ''])
+  return JSON.parse(text) as Answer
 }
 async function file(content: unknown): Promise<string> {
   const path = join(folder, `${Math.random()}.json`)
@@ -126,13 +127,20 @@ const png = Buffer.from(
 async function contact(): Promise<string> {
   const { photo } = await mei.api.verifiedContacts.uploadPhoto({ file: new File([png], 'page.png') })
   const { contact } = await mei.api.verifiedContacts.create({
-    ...{ name: 'Mei Chen', idType: 'PASSPORT', idNumber: 'AB123456', photos: [photo.id], consent: true },
+    name: 'Mei Chen',
+    idType: 'PASSPORT',
+    idNumber: 'AB123456',
+    photos: [photo.id],
+    consent: true,
   })
   return contact.id
 }
 const both = (text: string) => ({ en: text, zh: text })
 const form = {
-  ...{ title: both('Write'), text: both(''), submit: both('Send'), thanks: both('Thanks') },
+  title: both('Write'),
+  text: both(''),
+  submit: both('Send'),
+  thanks: both('Thanks'),
   fields: [{ name: 'name', kind: 'text', label: both('Name'), required: true, maxLength: 40 }],
 }
 async function answer(): Promise<string> {
@@ -253,7 +261,7 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
       await openGroupBuy(shop.ctx(), { id: 'later', opensAt: soon })
       await openGroupBuy(shop.ctx())
       await openGroupBuy(shop.ctx(), { id: 'third' })
-      await sell(shop.ctx(), { id: 'honey-mandarins' })
+      await addProducts(shop.ctx(), { id: 'honey-mandarins' })
       const written = await exampleOf('campaign')
       return [
         ['create', written, '--dry-run'],
@@ -412,7 +420,7 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
       database = undefined
       await shop.query(`insert into settings (key, value) values ('app.secret', to_jsonb('kept apart'::text))
         on conflict (key) do update set value = excluded.value`)
-      expect(await run('app-secret')).toEqual({ code: 0, said: 'kept apart' })
+      expect(await run('app-secret')).toEqual({ code: 0, text: 'kept apart' })
       return [[]]
     },
     bad: ['now'],
@@ -429,22 +437,22 @@ test.each(commands.map((command): [string, Command] => [command.name, command]))
   async (name) => {
     const { good, bad } = typed[name] ?? { good: async () => [], bad: [] }
     for (const args of await good()) {
-      const { code, said } = await run(name, ...args)
-      expect([name, ...args, code, code === 0 ? '' : said]).toEqual([name, ...args, 0, ''])
-      expect(said).not.toBe('')
+      const { code, text } = await run(name, ...args)
+      expect([name, ...args, code, code === 0 ? '' : text]).toEqual([name, ...args, 0, ''])
+      expect(text).not.toBe('')
     }
     for (const language of ['en', 'zh']) {
-      const { code, said } = await run(name, ...bad, '--lang', language)
-      expect([1, 2], said).toContain(code)
-      expect(said).not.toMatch(/undefined|Error|\{\w+\}/)
-      expect(/\p{Script=Han}/u.test(said), said).toBe(language === 'zh')
+      const { code, text } = await run(name, ...bad, '--lang', language)
+      expect([1, 2], text).toContain(code)
+      expect(text).not.toMatch(/undefined|Error|\{\w+\}/)
+      expect(/\p{Script=Han}/u.test(text), text).toBe(language === 'zh')
       const help = await run(name, '--help', '--lang', language)
-      expect([help.code, help.said.startsWith(`npm run shop -- ${name}`)]).toEqual([0, true])
+      expect([help.code, help.text.startsWith(`npm run shop -- ${name}`)]).toEqual([0, true])
     }
   },
 )
 
 test('an id may begin with a dash', async () => {
-  const { code, said } = await run('contact', '-afpsTVdjlbkumFAUkI15A', 'verify', '--note', '- seen')
-  expect([code, said]).toEqual([1, expect.stringContaining('-afpsTVdjlbkumFAUkI15A')])
+  const { code, text } = await run('contact', '-afpsTVdjlbkumFAUkI15A', 'verify', '--note', '- seen')
+  expect([code, text]).toEqual([1, expect.stringContaining('-afpsTVdjlbkumFAUkI15A')])
 })

@@ -1,15 +1,16 @@
 import { staffText } from '#contract/messages/staff.ts'
 import { keysOf } from '#contract/object-keys.ts'
-import { showAnswer, showAnswers } from './form-words.ts'
-import type { Command, Typed } from './shop-command.ts'
+import { showAnswer, showAnswers } from './form-output.ts'
+import type { Command, CommandInput } from './shop-command.ts'
 import type { InputOf, StaffClient } from './staff-client.ts'
 
-type Write = (shop: StaffClient, typed: Typed) => Promise<{ stored: string }>
+type Write = (shop: StaffClient, input: CommandInput) => Promise<{ stored: string }>
 /** Maps each kind of content that a file can hold to the call that stores it. */
-const written = {
-  page: (shop, typed) => shop.writePage({ ...typed.json<InputOf<'writePage'>>(2), page: typed.needed(1) }),
-  section: (shop, typed) => shop.writeSection({ ...typed.json<InputOf<'writeSection'>>(2), section: typed.needed(1) }),
-  form: (shop, typed) => shop.writeForm({ ...typed.json<InputOf<'writeForm'>>(2), form: typed.needed(1) }),
+const writers = {
+  page: (shop, input) => shop.writePage({ ...input.json<InputOf<'writePage'>>(2), page: input.required(1) }),
+  section: (shop, input) =>
+    shop.writeSection({ ...input.json<InputOf<'writeSection'>>(2), section: input.required(1) }),
+  form: (shop, input) => shop.writeForm({ ...input.json<InputOf<'writeForm'>>(2), form: input.required(1) }),
 } satisfies Record<string, Write>
 
 /** The commands for pages, sections and forms, and for form submissions. */
@@ -18,8 +19,8 @@ export const contentCommands: Command[] = [
     name: 'write',
     args: ['WHAT', 'NAME', 'FILE'],
     options: [],
-    run: async (shop, typed, locale) => {
-      const answer = await written[typed.oneOf(0, keysOf(written))](shop, typed)
+    run: async (shop, input, locale) => {
+      const answer = await writers[input.oneOf(0, keysOf(writers))](shop, input)
       return { answer, lines: [staffText(locale, 'stored', { what: answer.stored })] }
     },
   },
@@ -27,11 +28,11 @@ export const contentCommands: Command[] = [
     name: 'forms',
     args: [],
     options: ['form', 'state', 'limit'],
-    run: async (shop, typed, locale) => {
+    run: async (shop, input, locale) => {
       const answer = await shop.forms({
-        form: typed.text('form'),
-        state: typed.text('state'),
-        limit: typed.number('limit'),
+        form: input.text('form'),
+        state: input.text('state'),
+        limit: input.number('limit'),
       })
       return { answer, lines: showAnswers(answer.answers, locale) }
     },
@@ -49,9 +50,9 @@ export const contentCommands: Command[] = [
     name: 'close-form',
     args: ['REFERENCE'],
     options: ['spam'],
-    run: async (shop, typed, locale) => {
-      const [reference = ''] = typed.args
-      const answer = await shop.closeForm({ reference, spam: typed.has('spam') })
+    run: async (shop, input, locale) => {
+      const [reference = ''] = input.args
+      const answer = await shop.closeForm({ reference, spam: input.has('spam') })
       return { answer, lines: showAnswer(answer, locale) }
     },
   },

@@ -8,7 +8,7 @@ import { openApp } from '#server/platform/app.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/log.ts'
-import { write as writeLog } from '#server/staff/log.ts'
+import { writeLogEntry as writeLog } from '#server/staff/log.ts'
 import type { DatabaseCommand } from './shop-command.ts'
 
 /** Writes all products to a file that `npm run import` reads. */
@@ -16,8 +16,8 @@ export const exportCommand: DatabaseCommand = {
   name: 'export',
   args: ['FILE'],
   options: [],
-  async runHere({ config }, typed, t) {
-    const file = typed.needed(0)
+  async runHere({ config }, input, t) {
+    const file = input.required(0)
     const log = createLog(config.LOG)
     const app = await openApp(config, {}, await openDatabase(config, log, 'command'))
     const ctx = systemContext(app)

@@ -5,7 +5,7 @@ const replacements = z.record(z.string(), z.string())
 
 /** Forbidden names and phrases, each with its replacement. */
 export const houseWords = z.strictObject({
-  /** The only words in -ing with which a file name is allowed to end. */
+  /** A file name may end in one of these -ing words, and in no other. */
   nounsInIng: z.array(z.string()),
   files: replacements,
   identifiers: replacements,
@@ -16,7 +16,7 @@ export type HouseWords = z.infer<typeof houseWords>
 /** The comments and strings of a source. Templates count as code, because they contain code. */
 const tokens = /(?<comment>\/\*[\s\S]*?\*\/|(?:\/\/[^\n]*\n?[ \t]*)+)|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g
 
-const widest = 120
+const maxCommentWidth = 120
 
 /**
  * Checks a source or document for forbidden names, forbidden phrases and comments that are too wide. Returns one
@@ -28,7 +28,7 @@ export function findHouseWords(words: HouseWords, file: string, text: string): s
   return [
     ...findFileName(words, file),
     ...findIdentifiers(words, file, code),
-    ...findPhrases(words, file, comments.map(unwrapped).join('|')),
+    ...findPhrases(words, file, comments.map(unwrapComment).join('|')),
     ...findWideComments(file, text),
   ]
 }
@@ -67,12 +67,13 @@ function findPhrases({ phrases }: HouseWords, file: string, text: string): strin
     .map(([phrase, better]) => `${file}: instead of “${phrase}” write: ${better}.`)
 }
 
-const unwrapped = (comment: string) => comment.replace(/^\s*(\/\*\*?|\/\/|\*(?!\/))|\*\/$/gm, ' ').replace(/\s+/g, ' ')
+const unwrapComment = (comment: string) =>
+  comment.replace(/^\s*(\/\*\*?|\/\/|\*(?!\/))|\*\/$/gm, ' ').replace(/\s+/g, ' ')
 
 /** Finds comments that are too wide. Biome breaks code at this width, but not comments. */
 function findWideComments(file: string, text: string): string[] {
   return text
     .split('\n')
-    .flatMap((line, at) => (line.length > widest && /^\s*(\/\/|\/\*|\*)/.test(line) ? [at + 1] : []))
-    .map((number) => `${file}:${number}: break the comment within ${widest} characters.`)
+    .flatMap((line, index) => (line.length > maxCommentWidth && /^\s*(\/\/|\/\*|\*)/.test(line) ? [index + 1] : []))
+    .map((number) => `${file}:${number}: break the comment within ${maxCommentWidth} characters.`)
 }

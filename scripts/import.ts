@@ -12,8 +12,8 @@ import { createLog } from '#server/platform/log.ts'
 import { toError } from '#server/platform/node-errors.ts'
 
 const usage = readFileSync(new URL('./help/import.txt', import.meta.url), 'utf8')
-const shownRefusals = 50
-const stoppedCode = 130
+const maxShownRefusals = 50
+const interruptedExitCode = 130
 const separators: Record<string, string> = { ';': ' with semicolons', '\t': ' with tabs' }
 
 const { values, positionals } = readArguments()
@@ -22,20 +22,20 @@ if (values.help) {
   process.stdout.write(usage)
   process.exit(0)
 }
-if (!file) misused('Say which FILE to import.')
-if (positionals.length > 1) misused(`One file at a time: ${positionals.join(' and ')} are ${positionals.length}.`)
+if (!file) exitWithUsage('Say which FILE to import.')
+if (positionals.length > 1) exitWithUsage(`One file at a time: ${positionals.join(' and ')} are ${positionals.length}.`)
 const options = readOptions()
-let refused = 0
-let pictures = 0
-let kept = 0
-let failed = false
+let refusedCount = 0
+let drawnCount = 0
+let keptCount = 0
+let hasFailed = false
 const stop = new AbortController()
 // One Ctrl-C sends two signals: one from the terminal, one from the parent process. The second signal must not end this
 // process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 const config = readSettings()
 await importFile()
-process.exit(stop.signal.aborted ? stoppedCode : failed ? 1 : 0)
+process.exit(stop.signal.aborted ? interruptedExitCode : hasFailed ? 1 : 0)
 
 function readArguments() {
   try {
@@ -55,12 +55,12 @@ function readArguments() {
       },
     })
   } catch (error) {
-    return misused(`${toError(error).message.split('. ')[0]?.replace(/\.$/, '')}.`)
+    return exitWithUsage(`${toError(error).message.split('. ')[0]?.replace(/\.$/, '')}.`)
   }
 }
 
 function readOptions() {
-  const read = importOptions.safeParse({
+  const parsed = importOptions.safeParse({
     dryRun: values['dry-run'],
     location: values.location,
     currency: values.currency?.toUpperCase(),
@@ -71,15 +71,15 @@ function readOptions() {
     pictures: values.pictures,
     overwrite: values.overwrite?.split(','),
   })
-  if (read.success) return read.data
-  const [issue] = read.error.issues
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
   const name = String(issue?.path[0]).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return misused(`--${name}: ${issue?.message}.`)
+  return exitWithUsage(`--${name}: ${issue?.message}.`)
 }
 
 /** Prints one line about wrong arguments and exits. */
-function misused(what: string): never {
-  process.stderr.write(`${what} All options: npm run import -- --help\n`)
+function exitWithUsage(problem: string): never {
+  process.stderr.write(`${problem} All options: npm run import -- --help\n`)
   process.exit(2)
 }
 
@@ -104,65 +104,72 @@ function show(event: ImportEvent) {
       const { location, currency, taxClass, language, encoding, separator = ',' } = event.assumed
       const separated = separators[separator] ?? ''
       const dryRun = values['dry-run'] ? '; dry run, nothing is written' : ''
-      say(
+      printLine(
         `Taken as: stock of ${location}, prices in ${currency}, tax class ${taxClass}, texts in ${language}, file in ${encoding}${separated}${dryRun}.`,
       )
       break
     }
     case 'progress':
-      bar(event.ofBytes > 0 ? event.bytes / event.ofBytes : 1, `${event.rows} rows, ${event.products} products`)
+      showProgress(
+        event.ofBytes > 0 ? event.bytes / event.ofBytes : 1,
+        `${event.rows} rows, ${event.products} products`,
+      )
       break
     case 'refused':
-      failed ||= event.isLast === true
-      if (++refused <= shownRefusals)
-        say(`Refused, line ${event.line}${event.handle ? ` (${event.handle})` : ''}: ${event.reason}.`)
+      hasFailed ||= event.isLast === true
+      if (++refusedCount <= maxShownRefusals)
+        printLine(`Refused, line ${event.line}${event.handle ? ` (${event.handle})` : ''}: ${event.reason}.`)
       break
     case 'picture':
-      if (++pictures <= shownRefusals) say(`Picture drawn, line ${event.line}: ${event.address}: ${event.reason}.`)
+      if (++drawnCount <= maxShownRefusals)
+        printLine(`Picture drawn, line ${event.line}: ${event.address}: ${event.reason}.`)
       break
     case 'kept':
-      if (++kept <= shownRefusals) {
+      if (++keptCount <= maxShownRefusals) {
         const fields = [...new Set(event.kept.map(({ field }) => field))].join(', ')
-        say(`Kept as changed in the shop, line ${event.line} (${event.handle}): ${fields}.`)
+        printLine(`Kept as changed in the shop, line ${event.line} (${event.handle}): ${fields}.`)
       }
       break
     case 'done':
       summarise(event.summary)
       break
     case 'failed':
-      failed = true
-      say(event.message)
+      hasFailed = true
+      printLine(event.message)
   }
 }
 
 function summarise(summary: Record<string, number>) {
   const { rows = 0, added = 0, changed, unchanged, variants = 0, uncounted = 0, placeholders = 0 } = summary
-  if (rows === 0 && refused === 0) return say('The file has a header and no rows.')
-  if (refused > shownRefusals) say(`… and ${refused - shownRefusals} more refused rows.`)
-  if (kept > shownRefusals) say(`… and ${kept - shownRefusals} more products with changes that were kept.`)
-  if (kept > 0) say('To take the file’s values instead: --overwrite price,name (or other fields).')
-  if (pictures > shownRefusals) say(`… and ${pictures - shownRefusals} more pictures.`)
-  say(
-    `${count(rows, 'row')} read: ${count(added, 'product')} added, ${changed} changed (${count(variants, 'variant')}), ${unchanged} unchanged; ${count(refused, 'row')} refused.`,
+  if (rows === 0 && refusedCount === 0) return printLine('The file has a header and no rows.')
+  if (refusedCount > maxShownRefusals) printLine(`… and ${refusedCount - maxShownRefusals} more refused rows.`)
+  if (keptCount > maxShownRefusals)
+    printLine(`… and ${keptCount - maxShownRefusals} more products with changes that were kept.`)
+  if (keptCount > 0) printLine('To take the file’s values instead: --overwrite price,name (or other fields).')
+  if (drawnCount > maxShownRefusals) printLine(`… and ${drawnCount - maxShownRefusals} more pictures.`)
+  printLine(
+    `${count(rows, 'row')} read: ${count(added, 'product')} added, ${changed} changed (${count(variants, 'variant')}), ${unchanged} unchanged; ${count(refusedCount, 'row')} refused.`,
   )
   if (placeholders > 0)
-    say(`${count(placeholders, 'picture')} could not be fetched: drawn instead. Later: --pictures retry.`)
+    printLine(`${count(placeholders, 'picture')} could not be fetched: drawn instead. Later: --pictures retry.`)
   if (uncounted > 0)
-    say(`${count(uncounted, 'variant')} without an inventory tracker can always be bought. To count them: --track.`)
+    printLine(
+      `${count(uncounted, 'variant')} without an inventory tracker can always be bought. To count them: --track.`,
+    )
 }
 
 function count(number: number, thing: string) {
   return `${number} ${thing}${number === 1 ? '' : 's'}`
 }
 
-function bar(share: number, text: string) {
+function showProgress(share: number, text: string) {
   if (!process.stderr.isTTY) return
   const width = 28
   const full = Math.round(share * width)
   process.stderr.write(`\r\x1b[2K${'█'.repeat(full)}${'░'.repeat(width - full)} ${Math.round(share * 100)} %  ${text}`)
 }
 
-function say(text: string) {
+function printLine(text: string) {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K')
   process.stdout.write(`${text}\n`)
 }

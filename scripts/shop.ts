@@ -6,7 +6,7 @@ if (process.argv.includes('backup')) yieldToShop()
 const { runShop } = await import('./shop-run.ts')
 
 /** `npm run shop`: the command line for staff. */
-const { code, said } = await runShop(process.argv.slice(2), process.env)
+const { code, text } = await runShop(process.argv.slice(2), process.env)
 const output = code === 0 ? process.stdout : process.stderr
-output.write(`${said}\n`)
+output.write(`${text}\n`)
 process.exit(code)

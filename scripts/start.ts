@@ -24,13 +24,13 @@ const miniProgram = weChatPayUrl
       port: port + 12,
     }).catch(() => null)
   : null
-const patience = setTimeout(() => {
+const slowStartTimer = setTimeout(() => {
   process.stdout.write('  The shop is opening. The first start of the demonstration takes half a minute.\n')
 }, 3000)
 const { opened } = (await import(/* @vite-ignore */ new URL('server/main.js', import.meta.url).href)) as {
   opened: { isDemo: boolean; ownerLink: string | null }
 }
-clearTimeout(patience)
+clearTimeout(slowStartTimer)
 greet(opened)
 
 function greet({ isDemo, ownerLink }: typeof opened) {
@@ -43,10 +43,10 @@ function greet({ isDemo, ownerLink }: typeof opened) {
       lines.push(`  Sign in as ${email} with ${password}: ${shows}`)
   }
   if (!process.env.SMTP_URL) lines.push(`  Mail lands in ${process.env.DATA_DIR || 'data'}/outbox`)
-  const played = Object.entries(simulators?.env ?? {}).flatMap(([name, value]) =>
+  const simulatorUrls = Object.entries(simulators?.env ?? {}).flatMap(([name, value]) =>
     name.endsWith('_URL') ? [value] : [],
   )
-  if (played.length > 0) lines.push(`  Simulated wallets: ${played.join(', ')} (no money moves)`)
+  if (simulatorUrls.length > 0) lines.push(`  Simulated wallets: ${simulatorUrls.join(', ')} (no money moves)`)
   if (miniProgram) lines.push(`  Inside a mini-program it looks like ${miniProgram.url}`)
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }

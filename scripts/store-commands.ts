@@ -1,6 +1,6 @@
 import { methods } from '#contract/fulfilment-methods.ts'
 import type { Locale } from '#contract/languages.ts'
-import { inEach, languages, locales, pick } from '#contract/languages.ts'
+import { languages, locales, perLocale, pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import type { CategoryState } from '#contract/office/categories.ts'
 import type { OrderEmail, StoreHours, TipOffers } from '#contract/office/stores.ts'
@@ -12,24 +12,25 @@ export const timeCommands: Command[] = [
     name: 'hours',
     args: ['[DEED]', '[STORE]', '[DAY]', '[TIMES]'],
     options: [],
-    run: async (shop, typed, locale) => {
-      const deed = typed.oneOf(0, ['list', 'week', 'day', 'usual'])
-      if (deed === 'list') {
+    run: async (shop, input, locale) => {
+      const action = input.oneOf(0, ['list', 'week', 'day', 'usual'])
+      if (action === 'list') {
         const answer = await shop.openingHours({})
         return { answer, lines: answer.stores.flatMap((store) => showHours(store, locale)) }
       }
-      const location = typed.needed(1)
+      const location = input.required(1)
       const answer =
-        deed === 'week'
-          ? await shop.writeWeek({ location, weekdays: typed.weekdays(2), openings: typed.openings(3) })
+        action === 'week'
+          ? await shop.writeWeek({ location, weekdays: input.weekdays(2), openings: input.openings(3) })
           : await shop.writeDay({
-              ...{ location, date: typed.needed(2) },
-              openings: deed === 'usual' ? null : typed.openings(3),
+              location,
+              date: input.required(2),
+              openings: action === 'usual' ? null : input.openings(3),
             })
       const lines = answer.stores.filter((store) => store.location === location)
-      if (deed !== 'day') return { answer, lines: lines.flatMap((store) => showHours(store, locale)) }
+      if (action !== 'day') return { answer, lines: lines.flatMap((store) => showHours(store, locale)) }
       const { orders } = await shop.orders({ location, limit: 200 })
-      const count = orders.filter(({ slot }) => slot?.date === typed.args[2]).length
+      const count = orders.filter(({ slot }) => slot?.date === input.args[2]).length
       const placed = count > 0 ? [staffText(locale, 'placed_for_day', { count })] : []
       return { answer, lines: [...lines.flatMap((store) => showHours(store, locale)), ...placed] }
     },
@@ -41,15 +42,15 @@ export const orderEmailCommand: Command = {
   name: 'order-email',
   args: ['[DEED]', '[STORE]', '[ADDRESS]'],
   options: ['language'],
-  run: async (shop, typed, locale) => {
-    const deed = typed.oneOf(0, ['list', 'set', 'on', 'off'])
-    const language = typed.text<Locale>('language')
+  run: async (shop, input, locale) => {
+    const action = input.oneOf(0, ['list', 'set', 'on', 'off'])
+    const language = input.text<Locale>('language')
     const answer =
-      deed === 'list'
+      action === 'list'
         ? await shop.orderEmails({})
         : await shop.writeOrderEmail({
-            location: typed.needed(1),
-            ...(deed === 'set' ? { email: typed.needed(2), isOn: true } : { isOn: deed === 'on' }),
+            location: input.required(1),
+            ...(action === 'set' ? { email: input.required(2), isOn: true } : { isOn: action === 'on' }),
             ...(language && { locale: language }),
           })
     return { answer, lines: answer.stores.map((store) => showOrderEmail(store, locale)) }
@@ -62,14 +63,14 @@ export const sortingCommands: Command[] = [
     name: 'tips',
     args: ['[METHOD]', '[PERCENTS]'],
     options: [],
-    run: async (shop, typed, locale) => {
-      if (!typed.args[0]) {
+    run: async (shop, input, locale) => {
+      if (!input.args[0]) {
         const answer = await shop.tips({})
         return { answer, lines: showTips(answer.tips, locale) }
       }
       const names = methods.map((method) => method.toLowerCase())
-      const method = methods[names.indexOf(typed.oneOf(0, names))] ?? methods[0]
-      const answer = await shop.writeTips({ method, percents: typed.numbers(1) })
+      const method = methods[names.indexOf(input.oneOf(0, names))] ?? methods[0]
+      const answer = await shop.writeTips({ method, percents: input.numbers(1) })
       return { answer, lines: showTips(answer.tips, locale) }
     },
   },
@@ -77,16 +78,16 @@ export const sortingCommands: Command[] = [
     name: 'category',
     args: ['[DEED]', '[CATEGORY]', '[ENGLISH]', '[CHINESE]'],
     options: [],
-    run: async (shop, typed, locale) => {
-      const deed = typed.oneOf(0, ['list', 'rename', 'show', 'hide'])
+    run: async (shop, input, locale) => {
+      const action = input.oneOf(0, ['list', 'rename', 'show', 'hide'])
       const answer =
-        deed === 'list'
+        action === 'list'
           ? await shop.categories({})
           : await shop.writeCategory({
-              category: typed.needed(1),
-              ...(deed === 'rename'
-                ? { name: inEach((language) => typed.needed(2 + locales.indexOf(language))) }
-                : { isShown: deed === 'show' }),
+              category: input.required(1),
+              ...(action === 'rename'
+                ? { name: perLocale((language) => input.required(2 + locales.indexOf(language))) }
+                : { isShown: action === 'show' }),
             })
       const lines = answer.categories.map((category) => showCategory(category, locale))
       return { answer, lines: lines.length > 0 ? lines : [staffText(locale, 'nothing_written')] }
@@ -97,15 +98,15 @@ export const sortingCommands: Command[] = [
 type Openings = StoreHours['days'][number]['openings']
 
 function showHours({ location, name, week, days }: StoreHours, locale: Locale): string[] {
-  const said = (openings: Openings) =>
+  const openingsText = (openings: Openings) =>
     openings.map(({ from, to }) => `${from}–${to}`).join('  ') || staffText(locale, 'closed')
   const { weekdays } = languages[locale]
   return [
     `${location}  ${pick(name, locale)}`,
     ...[1, 2, 3, 4, 5, 6, 0].map(
-      (weekday) => `  ${weekdays[weekday]}  ${said(week.filter((opening) => opening.weekday === weekday))}`,
+      (weekday) => `  ${weekdays[weekday]}  ${openingsText(week.filter((opening) => opening.weekday === weekday))}`,
     ),
-    ...days.map(({ date, openings }) => `  ${date}  ${said(openings)}`),
+    ...days.map(({ date, openings }) => `  ${date}  ${openingsText(openings)}`),
   ]
 }
 

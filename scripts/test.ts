@@ -17,15 +17,15 @@ const runs =
         ['--config', 'vitest.config.ts'],
         ['--config', 'tests/e2e/vitest.config.ts'],
       ]
-const mostReruns = 3
+const maxReruns = 3
 const rerun: string[] = []
 for (const run of runs) {
   const { status, failed } = runTests(run)
   if (status === 0) continue
-  if (process.env.RERUN_FAILED !== '1' || failed.length === 0 || failed.length > mostReruns) process.exit(status)
+  if (process.env.RERUN_FAILED !== '1' || failed.length === 0 || failed.length > maxReruns) process.exit(status)
   console.log(`These files failed and run once more: ${failed.join(', ')}`)
-  const again = runTests([...run, ...failed])
-  if (again.status !== 0) process.exit(again.status)
+  const secondRun = runTests([...run, ...failed])
+  if (secondRun.status !== 0) process.exit(secondRun.status)
   rerun.push(...failed)
 }
 if (rerun.length > 0) console.log(`These files failed at first and passed the second time: ${rerun.join(', ')}`)

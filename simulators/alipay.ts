@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createHash, createPrivateKey, createSign, createVerify, randomBytes } from 'node:crypto'
 import { openConsents, people } from './frame/consent.ts'
-import type { Call, Protocol, Question, Reply } from './frame/protocol.ts'
+import type { Call, Operation, Protocol, Reply } from './frame/protocol.ts'
 import type { Simulator } from './frame/simulator.ts'
 import { startSimulator } from './frame/simulator.ts'
 
@@ -27,27 +27,27 @@ const openIdOf = (appId: string, person: string) =>
  * `alipay.user.info.share`, signed with RSA2.
  */
 export function startAlipay(settings: AlipaySettings): Promise<Simulator> {
-  return startSimulator(settings, () => speak(settings))
+  return startSimulator(settings, () => createProtocol(settings))
 }
 
-function speak({ appId, appKey, gatewayKey, now = () => new Date() }: AlipaySettings): Protocol {
+function createProtocol({ appId, appKey, gatewayKey, now = () => new Date() }: AlipaySettings): Protocol {
   const consents = openConsents({ brand, codeMs, now })
   const sessions = new Map<string, string>()
   const privateKey = createPrivateKey(gatewayKey)
 
-  function read(call: Call): Question | Reply | null {
+  function read(call: Call): Operation | Reply | null {
     const { method, path } = call
     if (path === '/oauth2/publicAppAuthorize.htm') {
       const isGood = call.query.get('app_id') === appId && URL.canParse(call.query.get('redirect_uri') ?? '')
       if (!isGood) return { status: 200, type: 'text/plain; charset=utf-8', body: '授权链接参数错误' }
-      return method === 'POST' ? agree(call) : consents.page(call)
+      return method === 'POST' ? recordConsent(call) : consents.page(call)
     }
     if (method !== 'POST' || path !== '/gateway.do') return null
     const fields = Object.fromEntries(new URLSearchParams(call.body))
-    return { reference: '', name: fields.method ?? '', perform: (fault) => answer(fields, fault) }
+    return { reference: '', name: fields.method ?? '', perform: (fault) => respond(fields, fault) }
   }
 
-  function agree(call: Call): Reply {
+  function recordConsent(call: Call): Reply {
     const [scope = '', back = '', state = ''] = ['scope', 'redirect_uri', 'state'].map(
       (name) => call.query.get(name) ?? '',
     )
@@ -59,7 +59,7 @@ function speak({ appId, appKey, gatewayKey, now = () => new Date() }: AlipaySett
     }))
   }
 
-  function answer(fields: Fields, fault: string | undefined): Reply {
+  function respond(fields: Fields, fault: string | undefined): Reply {
     const problem = fault === 'busy' ? error('20000', 'isp.unknow-error') : (findProblem(fields) ?? null)
     const [name, node] = problem ? (['error_response', problem] as const) : perform(fields, fault)
     const text = JSON.stringify(node)
@@ -103,15 +103,15 @@ function speak({ appId, appKey, gatewayKey, now = () => new Date() }: AlipaySett
       return ['alipay_user_info_share_response', node]
     }
     if (fields.method !== 'alipay.system.oauth.token') return ['error_response', error('40001', 'isv.invalid-method')]
-    const found = fields.grant_type === 'authorization_code' ? consents.spend(fields.code ?? '', appId) : 'unknown'
-    if (typeof found === 'string') return ['error_response', error('40002', 'isv.code-invalid')]
+    const consent = fields.grant_type === 'authorization_code' ? consents.spend(fields.code ?? '', appId) : 'unknown'
+    if (typeof consent === 'string') return ['error_response', error('40002', 'isv.code-invalid')]
     const accessToken = randomBytes(20).toString('hex')
-    sessions.set(accessToken, found.person.id)
+    sessions.set(accessToken, consent.person.id)
     return [
       'alipay_system_oauth_token_response',
       {
         access_token: accessToken,
-        ...(fault === 'nobody' ? {} : { open_id: openIdOf(appId, found.person.id) }),
+        ...(fault === 'nobody' ? {} : { open_id: openIdOf(appId, consent.person.id) }),
         expires_in: '1296000',
         re_expires_in: '2592000',
         refresh_token: randomBytes(20).toString('hex'),
@@ -122,7 +122,7 @@ function speak({ appId, appKey, gatewayKey, now = () => new Date() }: AlipaySett
   return {
     read,
     notice: () => null,
-    isTaken: () => true,
+    isAcknowledged: () => true,
     faults: { notices: [], answers: ['busy', 'nobody', 'no_answer_signature', 'bad_answer_signature'] },
   }
 }

@@ -1,10 +1,10 @@
 import { signNotification } from './citcon-signature.ts'
 import type { Payment } from './frame/book.ts'
-import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
+import type { Call, Frame, Operation, Protocol, Reply } from './frame/protocol.ts'
 import type { Simulator } from './frame/simulator.ts'
 import { startSimulator } from './frame/simulator.ts'
-import type { Wish } from './payments.ts'
-import { answerFaults, giveBack, json, openPayment, withQuery } from './payments.ts'
+import type { PaymentOrder } from './payments.ts'
+import { answerFaults, json, openPayment, refundPayment, withQuery } from './payments.ts'
 
 export interface CitconSettings {
   port: number
@@ -19,18 +19,18 @@ const actions: Record<string, string> = {
   '/payment/refund': 'refund',
   '/payment/transactions': 'transactions',
 }
-const words = { pending: 'pending', approved: 'pending', paid: 'success', closed: 'cancelled' } as const
-const wallets: Record<string, Wish['wallet']> = { alipay: 'ALIPAY', wechatpay: 'WECHATPAY', upop: 'UNIONPAY' }
+const statuses = { pending: 'pending', approved: 'pending', paid: 'success', closed: 'cancelled' } as const
+const wallets: Record<string, PaymentOrder['wallet']> = { alipay: 'ALIPAY', wechatpay: 'WECHATPAY', upop: 'UNIONPAY' }
 
 /** Starts a simulator of Citcon's Online API, with a wallet page. No money moves. */
 export function startCitcon(settings: CitconSettings): Promise<Simulator> {
-  return startSimulator(settings, (frame) => speak(settings, frame))
+  return startSimulator(settings, (frame) => createProtocol(settings, frame))
 }
 
-function speak({ token }: CitconSettings, frame: Frame): Protocol {
+function createProtocol({ token }: CitconSettings, frame: Frame): Protocol {
   const { book } = frame
 
-  function read({ path, headers, body }: Call): Question | Reply | null {
+  function read({ path, headers, body }: Call): Operation | Reply | null {
     const action = actions[path]
     if (!action) return null
     if (headers.authorization !== `Bearer ${token}`) return json({ result: 'error', error: 'unauthorized' }, 401)
@@ -41,11 +41,11 @@ function speak({ token }: CitconSettings, frame: Frame): Protocol {
       reference,
       name: action,
       isCreate: action.startsWith('create'),
-      perform: (fault) => act(action, get, fault),
+      perform: (fault) => performAction(action, get, fault),
     }
   }
 
-  function act(action: string, get: (name: string) => string, fault?: string): Reply {
+  function performAction(action: string, get: (name: string) => string, fault?: string): Reply {
     if (fault === 'empty_data') return json({})
     if (fault === 'refuse_create') return json({ result: 'fail', error: 'vendor is not enabled' })
     if (action.startsWith('create')) return create(get, action === 'create_by_code')
@@ -55,8 +55,8 @@ function speak({ token }: CitconSettings, frame: Frame): Protocol {
 
   function create(get: (name: string) => string, isScanned: boolean): Reply {
     const reference = get('reference')
-    const needed = ['amount', 'currency', 'vendor', 'reference', 'ipn_url', 'callback_url']
-    const missing = needed.find((name) => !get(name))
+    const requiredFields = ['amount', 'currency', 'vendor', 'reference', 'ipn_url', 'callback_url']
+    const missing = requiredFields.find((name) => !get(name))
     if (missing) return json({ result: 'fail', error: `${missing} is missing` })
     if (!/^[1-9]\d*$/.test(get('amount'))) return json({ result: 'fail', error: 'amount must be whole minor units' })
     const wallet = wallets[get('vendor')]
@@ -64,7 +64,7 @@ function speak({ token }: CitconSettings, frame: Frame): Protocol {
     if (book.find(reference) && get('allow_duplicates') !== 'yes') {
       return json({ result: 'fail', error: 'duplicate reference' })
     }
-    const wish: Wish = {
+    const order: PaymentOrder = {
       reference,
       channel: get('vendor'),
       wallet,
@@ -74,7 +74,7 @@ function speak({ token }: CitconSettings, frame: Frame): Protocol {
       returnUrl: get('callback_url'),
       notifyUrl: get('ipn_url'),
     }
-    const page = frame.pageOf(openPayment(frame, wish, { by: 'Citcon', isScanned }))
+    const page = frame.pageOf(openPayment(frame, order, { by: 'Citcon', isScanned }))
     return { status: 200, type: 'text/plain; charset=utf-8', body: page }
   }
 
@@ -94,14 +94,14 @@ function speak({ token }: CitconSettings, frame: Frame): Protocol {
     reference,
     amount: String(amount),
     currency,
-    status: words[status],
+    status: statuses[status],
   })
 
   function refund(get: (name: string) => string): Reply {
     const payment = book.find('', get('transaction_id'))
     if (!payment || get('currency') !== payment.currency) return json({ status: 'fail', error: 'not found' })
     const id = `R${payment.refunds.size + 1}${payment.token.slice(0, 20)}`
-    const problem = giveBack(frame, payment, { number: id, amount: Number(get('amount')) })
+    const problem = refundPayment(frame, payment, { number: id, amount: Number(get('amount')) })
     payment.notes[id] = get('reason')
     return json(problem ? { status: 'fail', error: problem } : { status: 'success', id })
   }
@@ -128,13 +128,14 @@ function speak({ token }: CitconSettings, frame: Frame): Protocol {
     return { headers, body: new URLSearchParams([...form]).toString() }
   }
 
-  const back = ({ returnUrl, reference, status }: Payment) => withQuery(returnUrl, { reference, status: words[status] })
+  const back = ({ returnUrl, reference, status }: Payment) =>
+    withQuery(returnUrl, { reference, status: statuses[status] })
 
   return {
     faults: { notices: ['bad_sign', 'no_sign', 'trimmed_fields'], answers: answerFaults },
     read,
     notice,
-    isTaken: (status) => status === 200,
+    isAcknowledged: (status) => status === 200,
     back,
   }
 }

@@ -1,10 +1,10 @@
 import type { Payment } from './frame/book.ts'
-import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
+import type { Call, Frame, Operation, Protocol, Reply } from './frame/protocol.ts'
 import type { Simulator } from './frame/simulator.ts'
 import { startSimulator } from './frame/simulator.ts'
 import { readParameters, signParameters } from './iotpay-signature.ts'
-import type { Wish } from './payments.ts'
-import { answerFaults, giveBack, json, openPayment, signatureFaults, withQuery } from './payments.ts'
+import type { PaymentOrder } from './payments.ts'
+import { answerFaults, json, openPayment, refundPayment, signatureFaults, withQuery } from './payments.ts'
 
 export interface IotPaySettings {
   port: number
@@ -29,14 +29,14 @@ const statusNumbers = { pending: 1, approved: 1, paid: 2, closed: 9 } as const
 
 /** Starts a simulator of IOT Pay's wallet interface, version 1, with a wallet page. No money moves. */
 export function startIotPay(settings: IotPaySettings): Promise<Simulator> {
-  return startSimulator(settings, (frame) => speak(settings, frame))
+  return startSimulator(settings, (frame) => createProtocol(settings, frame))
 }
 
-function speak(settings: IotPaySettings, frame: Frame): Protocol {
+function createProtocol(settings: IotPaySettings, frame: Frame): Protocol {
   const { book } = frame
   const { merchantId, login, key, brand = 'IOT Pay' } = settings
 
-  function read({ path, body }: Call): Question | Reply | null {
+  function read({ path, body }: Call): Operation | Reply | null {
     const action = actions[path]
     if (!action) return null
     let input: Map<string, string>
@@ -50,11 +50,13 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
     const get = (name: string) => input.get(name) ?? ''
     const reference = get('mchOrderNo') || book.find('', get('payOrderId'))?.reference || get('mchRefundNo')
     const perform = (fault?: string) =>
-      fault === 'refuse_create' ? bad('E1001', 'the channel is closed') : disturb(act(action, path, get), fault)
+      fault === 'refuse_create'
+        ? failBusiness('E1001', 'the channel is closed')
+        : applyFault(performAction(action, path, get), fault)
     return { reference, name: action, isCreate: action === 'create', perform }
   }
 
-  function act(action: string, path: string, get: (name: string) => string): Fields {
+  function performAction(action: string, path: string, get: (name: string) => string): Fields {
     if (action === 'create') return create(path, get)
     if (action === 'query') return query(get)
     return action === 'refund' ? refund(get) : queryRefund(get)
@@ -62,10 +64,10 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
 
   function create(path: string, get: (name: string) => string): Fields {
     const problem = findProblem(get, path)
-    if (problem) return business('E1002', problem)
-    if (book.find(get('mchOrderNo'))) return business('E1003', 'mchOrderNo was used before')
+    if (problem) return businessError('E1002', problem)
+    if (book.find(get('mchOrderNo'))) return businessError('E1003', 'mchOrderNo was used before')
     const channel = get('channelId')
-    const wish: Wish = {
+    const order: PaymentOrder = {
       reference: get('mchOrderNo'),
       channel,
       wallet: channel === 'WX_JSAPI' ? 'WECHATPAY' : 'ALIPAY',
@@ -75,7 +77,7 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
       returnUrl: get('returnUrl'),
       notifyUrl: get('notifyUrl'),
     }
-    const payment = openPayment(frame, wish, { by: brand, isScanned: channel === 'ALIPAY_QR' })
+    const payment = openPayment(frame, order, { by: brand, isScanned: channel === 'ALIPAY_QR' })
     const page = frame.pageOf(payment)
     const numbers = { payOrderId: payment.token, mchOrderNo: payment.reference }
     return channel === 'WX_JSAPI' ? { ...numbers, url: page } : { ...numbers, retParams: { alipayUrl: page } }
@@ -89,8 +91,8 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
       ['subject', 64],
       ['body', 255],
     ]
-    for (const [name, most] of lengths) {
-      if (!get(name) || get(name).length > most) return `${name} is missing or too long`
+    for (const [name, max] of lengths) {
+      if (!get(name) || get(name).length > max) return `${name} is missing or too long`
     }
     if (get('jobNo') !== login) return 'jobNo is unknown'
     const allowed = path === '/v1/payForSubmit' ? ['WX_JSAPI'] : ['ALIPAY_WAP', 'ALIPAY_PC', 'ALIPAY_QR']
@@ -103,7 +105,7 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
 
   function query(get: (name: string) => string): Fields {
     const payment = book.find(get('mchOrderNo'))
-    return payment ? facts(payment) : business('E1004', 'no such order')
+    return payment ? facts(payment) : businessError('E1004', 'no such order')
   }
 
   function facts(payment: Payment): Fields {
@@ -114,35 +116,38 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
 
   function refund(get: (name: string) => string): Fields {
     const payment = book.find('', get('payOrderId'))
-    if (!payment) return business('E1004', 'no such order')
-    if (get('loginName') !== login) return business('E1005', 'loginName is unknown')
+    if (!payment) return businessError('E1004', 'no such order')
+    if (get('loginName') !== login) return businessError('E1005', 'loginName is unknown')
     const number = get('mchRefundNo')
-    if (!number || number.length > 30) return business('E1006', 'mchRefundNo is missing or too long')
-    const problem = giveBack(frame, payment, { number, amount: Number(get('refundAmount')) })
-    return problem ? business('E1007', problem) : queryRefund(get)
+    if (!number || number.length > 30) return businessError('E1006', 'mchRefundNo is missing or too long')
+    const problem = refundPayment(frame, payment, { number, amount: Number(get('refundAmount')) })
+    return problem ? businessError('E1007', problem) : queryRefund(get)
   }
 
   function queryRefund(get: (name: string) => string): Fields {
-    const found = book.findRefund(get('mchRefundNo'))
-    if (!found) return business('E1008', 'no such refund')
-    const refundOrderId = `R${found.payment.token.slice(0, 20)}`
-    return { mchRefundNo: get('mchRefundNo'), refundOrderId, refundAmount: found.amount, status: 2 }
+    const refund = book.findRefund(get('mchRefundNo'))
+    if (!refund) return businessError('E1008', 'no such refund')
+    const refundOrderId = `R${refund.payment.token.slice(0, 20)}`
+    return { mchRefundNo: get('mchRefundNo'), refundOrderId, refundAmount: refund.amount, status: 2 }
   }
 
-  const business = (errCode: string, errCodeDes: string): Fields => ({ resCode: 'FAIL', errCode, errCodeDes })
-  const bad = (code: string, text: string) => disturb(business(code, text))
+  const businessError = (errCode: string, errCodeDes: string): Fields => ({ resCode: 'FAIL', errCode, errCodeDes })
+  const failBusiness = (code: string, text: string) => applyFault(businessError(code, text))
   const fail = (retCode: string, retMsg: string): Reply => json({ retCode, retMsg })
 
-  /** Signs a response with these fields. `fault` names the fault that the response contains, if any. */
-  function disturb(fields: Fields, fault?: string): Reply {
-    const isAbout = 'mchOrderNo' in fields
+  /**
+   * Adds the success codes and the signature to `fields`, and returns the response. `fault` names the fault to simulate
+   * in the response, if any.
+   */
+  function applyFault(fields: Fields, fault?: string): Reply {
+    const hasOrder = 'mchOrderNo' in fields
     const changed = {
       retCode: 'SUCCESS',
       retMsg: '',
       resCode: 'SUCCESS',
       ...fields,
-      ...(fault === 'unknown_status' && isAbout && { status: 77 }),
-      ...(fault === 'other_order' && isAbout && { mchOrderNo: 'SOMEBODY-ELSE-A1' }),
+      ...(fault === 'unknown_status' && hasOrder && { status: 77 }),
+      ...(fault === 'other_order' && hasOrder && { mchOrderNo: 'SOMEBODY-ELSE-A1' }),
     }
     if (fault === 'empty_data') return json({ retCode: 'SUCCESS', resCode: 'SUCCESS' })
     if (fault === 'no_answer_signature') return json(changed)
@@ -163,8 +168,8 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
 
   function back(payment: Payment) {
     const { token, reference, status } = payment
-    const said = { payOrderId: token, mchOrderNo: reference, status: String(statusNumbers[status]) }
-    return withQuery(payment.returnUrl, said)
+    const returnParameters = { payOrderId: token, mchOrderNo: reference, status: String(statusNumbers[status]) }
+    return withQuery(payment.returnUrl, returnParameters)
   }
 
   return {
@@ -174,7 +179,7 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
     },
     read,
     notice,
-    isTaken: (status, text) => status === 200 && text === 'success',
+    isAcknowledged: (status, text) => status === 200 && text === 'success',
     back,
   }
 }

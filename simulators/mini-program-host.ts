@@ -41,21 +41,22 @@ interface HostOptions {
   isDesktop?: boolean
 }
 
-const own = '/__mini-program'
+const basePath = '/__mini-program'
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 const desktopWeChat =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Safari/537.36 MicroMessenger/7.0.20.1781(0x6700143B) NetType/WIFI MiniProgramEnv/Windows WindowsWechat/WMPF'
 
 /**
- * Starts a simulator of WeChat around a shop in a mini-program's web-view. It proxies the shop under its own URL with
- * WeChat's user agent. It adds the bridge (`WeixinJSBridge`, `wx.miniProgram`) to every page before the page's own
- * scripts. It also serves the mini-program's sign-in and payment pages, and shows only the paths of its other pages.
+ * Starts a simulator of WeChat that shows a shop in a mini-program's web-view. It proxies the shop under its own URL,
+ * with WeChat's user agent. Before the scripts of each page, it inserts a script that adds the bridge
+ * (`WeixinJSBridge`, `wx.miniProgram`). It also serves the mini-program's sign-in and payment pages. For any other page
+ * of the mini-program, it shows only the page's path.
  */
 export async function startMiniProgramHost(options: HostOptions): Promise<MiniProgramHost> {
   const calls: BridgeCall[] = []
-  const server = createServer((asked, answer) => {
-    handle({ asked, answer }, options, calls).catch((error) => answer.writeHead(502).end(String(error)))
+  const server = createServer((clientRequest, response) => {
+    handle({ clientRequest, response }, options, calls).catch((error) => response.writeHead(502).end(String(error)))
   })
   await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening')
   const port = portOf(server)
@@ -71,31 +72,33 @@ export async function startMiniProgramHost(options: HostOptions): Promise<MiniPr
 }
 
 interface Exchange {
-  asked: IncomingMessage
-  answer: ServerResponse
+  clientRequest: IncomingMessage
+  response: ServerResponse
 }
 
-async function handle({ asked, answer }: Exchange, options: HostOptions, calls: BridgeCall[]) {
-  const path = asked.url ?? '/'
+async function handle({ clientRequest, response }: Exchange, options: HostOptions, calls: BridgeCall[]) {
+  const path = clientRequest.url ?? '/'
   if (path === '/') {
-    answer.writeHead(302, { Location: `/home?wmpoid=${openIdOf(options)}` }).end()
-  } else if (path === `${own}/calls`) {
-    calls.push(JSON.parse(await text(asked)))
-    answer.writeHead(204).end()
-  } else if (path.startsWith(`${own}/sheet`)) {
-    await answerSheet({ asked, answer }, options, path.slice(`${own}/sheet`.length))
-  } else if (path === `${own}/login`) {
+    response.writeHead(302, { Location: `/home?wmpoid=${openIdOf(options)}` }).end()
+  } else if (path === `${basePath}/calls`) {
+    calls.push(JSON.parse(await text(clientRequest)))
+    response.writeHead(204).end()
+  } else if (path.startsWith(`${basePath}/sheet`)) {
+    await answerSheet({ clientRequest, response }, options, path.slice(`${basePath}/sheet`.length))
+  } else if (path === `${basePath}/login`) {
     const body = JSON.stringify({ person: options.person })
-    const told = await fetch(`${options.weChatUrl}/wx.login`, { method: 'POST', body })
-    answer.writeHead(told.status, { 'Content-Type': 'application/json' }).end(await told.text())
-  } else if (path.startsWith(`${own}${loginPath}`)) {
-    answer.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(loginPage(own))
-  } else if (path.startsWith(`${own}${payPath}`)) {
-    answer.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(payPage(own, openIdOf(options)))
-  } else if (path.startsWith(own)) {
-    answer.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(ownPage(path.slice(own.length)))
+    const loginResponse = await fetch(`${options.weChatUrl}/wx.login`, { method: 'POST', body })
+    response.writeHead(loginResponse.status, { 'Content-Type': 'application/json' }).end(await loginResponse.text())
+  } else if (path.startsWith(`${basePath}${loginPath}`)) {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(loginPage(basePath))
+  } else if (path.startsWith(`${basePath}${payPath}`)) {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(payPage(basePath, openIdOf(options)))
+  } else if (path.startsWith(basePath)) {
+    response
+      .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
+      .end(miniProgramPage(path.slice(basePath.length)))
   } else {
-    carry(asked, answer, options)
+    proxyRequest(clientRequest, response, options)
   }
 }
 
@@ -105,47 +108,50 @@ const openIdOf = ({ openId = 'oStandIn-1' }: HostOptions) => openId
  * Forwards the requests of `wx.requestPayment` and of its payment sheet to WeChat Pay's simulator. Adds the payer's
  * open id, which WeChat knows.
  */
-async function answerSheet({ asked, answer }: Exchange, options: HostOptions, path: string) {
-  const given = await text(asked)
-  const body = given && JSON.stringify({ ...JSON.parse(given), openId: openIdOf(options) })
+async function answerSheet({ clientRequest, response }: Exchange, options: HostOptions, path: string) {
+  const sheetText = await text(clientRequest)
+  const body = sheetText && JSON.stringify({ ...JSON.parse(sheetText), openId: openIdOf(options) })
   const target = path ? `/wallet${path}` : '/sheet'
-  const told = await fetch(`${options.weChatPayUrl}${target}`, {
+  const walletResponse = await fetch(`${options.weChatPayUrl}${target}`, {
     method: 'POST',
     redirect: 'manual',
     ...(body && { body }),
   })
-  const isPaid = told.status === 303
-  answer.writeHead(isPaid ? 200 : told.status, { 'Content-Type': 'application/json' })
-  answer.end(isPaid ? '{}' : await told.text())
+  const isPaid = walletResponse.status === 303
+  response.writeHead(isPaid ? 200 : walletResponse.status, { 'Content-Type': 'application/json' })
+  response.end(isPaid ? '{}' : await walletResponse.text())
 }
 
 /** Renders a placeholder for one of the mini-program's own pages: the page's path and a link back. */
-const ownPage = (path: string) =>
+const miniProgramPage = (path: string) =>
   `<!doctype html><meta name="viewport" content="width=device-width"><title>${path.replace(/[^\w/-]/g, '')}</title>` +
   `<main><h1>Mini-program</h1><p>${path.replace(/[^\w/-]/g, '')}</p><a href="javascript:history.back()">Back</a></main>`
 
 /** Proxies a request to the shop and adds the bridge to pages. */
-function carry(asked: IncomingMessage, answer: ServerResponse, options: HostOptions) {
-  const headers = { ...asked.headers, 'user-agent': userAgentOf(options), 'accept-encoding': 'identity' }
-  const target = new URL(asked.url ?? '/', options.shopUrl)
-  const passed = request(target, { method: asked.method ?? 'GET', headers }, async (given) => {
-    const isPage = given.headers['content-type']?.startsWith('text/html') && given.statusCode === 200
+function proxyRequest(clientRequest: IncomingMessage, response: ServerResponse, options: HostOptions) {
+  const headers = { ...clientRequest.headers, 'user-agent': userAgentOf(options), 'accept-encoding': 'identity' }
+  const target = new URL(clientRequest.url ?? '/', options.shopUrl)
+  const proxied = request(target, { method: clientRequest.method ?? 'GET', headers }, async (shopResponse) => {
+    const isPage = shopResponse.headers['content-type']?.startsWith('text/html') && shopResponse.statusCode === 200
     if (!isPage) {
-      answer.writeHead(given.statusCode ?? 502, given.headers)
-      given.pipe(answer)
+      response.writeHead(shopResponse.statusCode ?? 502, shopResponse.headers)
+      shopResponse.pipe(response)
       return
     }
-    const facts = { own, userAgent: userAgentOf(options), isMiniProgram: !options.isBrowser }
-    const bridge = `(${putBridge})(${JSON.stringify(facts)})`
-    const page = (await text(given)).replace(/<head[^>]*>/, (head) => `${head}<script>${bridge}</script>`)
+    const facts = { own: basePath, userAgent: userAgentOf(options), isMiniProgram: !options.isBrowser }
+    const bridge = `(${installBridge})(${JSON.stringify(facts)})`
+    const page = (await text(shopResponse)).replace(/<head[^>]*>/, (head) => `${head}<script>${bridge}</script>`)
     const hash = createHash('sha256').update(bridge).digest('base64')
-    const policy = String(given.headers['content-security-policy'])
-    const { 'content-length': _, ...others } = given.headers
-    const kept = { ...others, 'content-security-policy': policy.replace('script-src', `script-src 'sha256-${hash}'`) }
-    answer.writeHead(given.statusCode ?? 200, kept).end(page)
+    const policy = String(shopResponse.headers['content-security-policy'])
+    const { 'content-length': _, ...others } = shopResponse.headers
+    const pageHeaders = {
+      ...others,
+      'content-security-policy': policy.replace('script-src', `script-src 'sha256-${hash}'`),
+    }
+    response.writeHead(shopResponse.statusCode ?? 200, pageHeaders).end(page)
   })
-  passed.on('error', (error) => answer.writeHead(502).end(String(error)))
-  asked.pipe(passed)
+  proxied.on('error', (error) => response.writeHead(502).end(String(error)))
+  clientRequest.pipe(proxied)
 }
 
 function userAgentOf({ isOld = false, isBrowser = false, isDesktop = false }: HostOptions): string {
@@ -161,32 +167,32 @@ interface BridgeOptions {
 }
 
 /** Runs in the page before its own scripts. Like the real WeChat, adds the bridge only after the page is parsed. */
-function putBridge({ own, userAgent, isMiniProgram }: BridgeOptions) {
+function installBridge({ own, userAgent, isMiniProgram }: BridgeOptions) {
   document.currentScript?.remove()
   Object.defineProperty(navigator, 'userAgent', { get: () => userAgent })
   type Done = (result: { err_msg: string }) => void
   const invoke = (name: string, call: { name: string; arg: { url?: string } }, done?: Done) => {
-    // Also records the calls by WeChat's own script.
+    // WeChat's own script (`jweixin`) makes these calls. They are recorded too.
     const isScript = /^(preVerifyJSAPI|update\w+ShareData)$/.test(name)
     if (!isScript && (name !== 'invokeMiniProgramAPI' || !isMiniProgram)) return done?.({ err_msg: `${name}:fail` })
     const body = JSON.stringify(isScript ? { name, arg: call } : call)
-    const sent = fetch(`${own}/calls`, { method: 'POST', body, keepalive: true })
+    const callSent = fetch(`${own}/calls`, { method: 'POST', body, keepalive: true })
     const { url } = isScript ? {} : call.arg
-    sent.then(() => {
+    callSent.then(() => {
       done?.({ err_msg: `${name}:ok` })
       if (url && /^(navigateTo|redirectTo|reLaunch|switchTab)$/.test(call.name)) location.assign(own + url)
       if (call.name === 'navigateBack') history.back()
     })
   }
-  const ask = (name: string) => (arg: object) => invoke('invokeMiniProgramAPI', { name, arg })
+  const createMethod = (name: string) => (arg: object) => invoke('invokeMiniProgramAPI', { name, arg })
   const miniProgram = {
-    navigateTo: ask('navigateTo'),
-    redirectTo: ask('redirectTo'),
-    reLaunch: ask('reLaunch'),
-    switchTab: ask('switchTab'),
-    navigateBack: ask('navigateBack'),
-    postMessage: ({ data }: { data: object }) => ask('postMessage')(data),
-    getEnv: (tell: (env: { miniprogram: boolean }) => void) => tell({ miniprogram: isMiniProgram }),
+    navigateTo: createMethod('navigateTo'),
+    redirectTo: createMethod('redirectTo'),
+    reLaunch: createMethod('reLaunch'),
+    switchTab: createMethod('switchTab'),
+    navigateBack: createMethod('navigateBack'),
+    postMessage: ({ data }: { data: object }) => createMethod('postMessage')(data),
+    getEnv: (callback: (env: { miniprogram: boolean }) => void) => callback({ miniprogram: isMiniProgram }),
   }
   document.addEventListener('DOMContentLoaded', () => {
     const environment = isMiniProgram ? { __wxjs_environment: 'miniprogram' } : {}

@@ -27,14 +27,14 @@ interface Parameters {
 
 /** Runs in the page, and acts as the mini-program. `createSheet` provides `wx`. */
 function runPage({ openId }: PageSettings, wx: { requestPayment(parameters: Parameters): void }) {
-  const goTo = (orderID: string, said: Record<string, string>) =>
-    location.replace(`/confirmation/${orderID}?${new URLSearchParams({ ...said, orderID, wmpoid: openId })}`)
+  const goTo = (orderID: string, parameters: Record<string, string>) =>
+    location.replace(`/confirmation/${orderID}?${new URLSearchParams({ ...parameters, orderID, wmpoid: openId })}`)
   const handover = new URLSearchParams(location.search).get('handover') ?? ''
   const [reference = ''] = handover.split('.')
   fetch(`/api/istore/more/payments/mini-program/${encodeURIComponent(handover)}`)
-    .then(async (answer) => {
-      if (!answer.ok) throw new Error('the payment is over')
-      const { orderID, requestPayment } = await answer.json()
+    .then(async (response) => {
+      if (!response.ok) throw new Error('the payment is over')
+      const { orderID, requestPayment } = await response.json()
       wx.requestPayment({
         ...requestPayment,
         success: () => goTo(orderID, { MP_paymentstatus: 'OK' }),
@@ -46,7 +46,7 @@ function runPage({ openId }: PageSettings, wx: { requestPayment(parameters: Para
 
 /** Runs in the page, and acts as WeChat: `requestPayment` shows the payment sheet. */
 function createSheet({ own }: PageSettings) {
-  const words = {
+  const texts = {
     en: {
       title: 'WeChat Pay',
       note: 'This is a demonstration. No money moves.',
@@ -57,9 +57,9 @@ function createSheet({ own }: PageSettings) {
     zh: { title: '微信支付', note: '这里只是演示：不会真的扣款。', pay: '确认付款', cancel: '取消', other: 'English' },
   }
   const post = async (path: string, body?: object) => {
-    const answer = await fetch(`${own}/sheet${path}`, { method: 'POST', ...(body && { body: JSON.stringify(body) }) })
-    const facts = await answer.json()
-    if (!answer.ok) throw new Error(facts.message)
+    const response = await fetch(`${own}/sheet${path}`, { method: 'POST', ...(body && { body: JSON.stringify(body) }) })
+    const facts = await response.json()
+    if (!response.ok) throw new Error(facts.message)
     return facts
   }
   return {
@@ -71,31 +71,31 @@ function createSheet({ own }: PageSettings) {
         facts: { token: string; description: string; amount: number; currency: string },
         language: 'en' | 'zh',
       ) => {
-        const t = words[language]
+        const t = texts[language]
         const amount = new Intl.NumberFormat(language, { style: 'currency', currency: facts.currency }).format(
           facts.amount / 100,
         )
-        const make = (tag: string, text: string, onClick?: () => void) => {
+        const createElement = (tag: string, text: string, onClick?: () => void) => {
           const element = document.createElement(tag)
           element.textContent = text
           if (onClick) element.onclick = onClick
           return element
         }
-        const title = make('h2', t.title)
+        const title = createElement('h2', t.title)
         title.id = 'sheet-title'
-        const price = make('p', amount)
+        const price = createElement('p', amount)
         price.className = 'amount'
         sheet.lang = language
         sheet.replaceChildren(
           title,
-          make('p', t.note),
-          make('p', facts.description),
+          createElement('p', t.note),
+          createElement('p', facts.description),
           price,
-          make('button', t.pay, () => {
+          createElement('button', t.pay, () => {
             post(`/${facts.token}/pay`).then(() => success({ errMsg: 'requestPayment:ok' }), failed)
           }),
-          make('button', t.cancel, () => failed(new Error('cancel'))),
-          make('button', t.other, () => show(facts, language === 'en' ? 'zh' : 'en')),
+          createElement('button', t.cancel, () => failed(new Error('cancel'))),
+          createElement('button', t.other, () => show(facts, language === 'en' ? 'zh' : 'en')),
         )
       }
       post('', parameters).then((facts) => {

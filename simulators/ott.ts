@@ -1,10 +1,10 @@
 import type { Payment } from './frame/book.ts'
-import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
+import type { Call, Frame, Operation, Protocol, Reply } from './frame/protocol.ts'
 import type { Simulator } from './frame/simulator.ts'
 import { startSimulator } from './frame/simulator.ts'
 import { unwrap, wrap } from './ott-envelope.ts'
-import type { Wish } from './payments.ts'
-import { answerFaults, giveBack, json, openPayment, signatureFaults, withQuery } from './payments.ts'
+import type { PaymentOrder } from './payments.ts'
+import { answerFaults, json, openPayment, refundPayment, signatureFaults, withQuery } from './payments.ts'
 
 export interface OttSettings {
   port: number
@@ -15,7 +15,7 @@ export interface OttSettings {
 
 type Values = Record<string, string>
 
-const words = { pending: 'processing', approved: 'processing', paid: 'success', closed: 'orderclose' } as const
+const statuses = { pending: 'processing', approved: 'processing', paid: 'success', closed: 'orderclose' } as const
 const actions: Record<string, string> = {
   H5PAY: 'create',
   ACTIVEPAY: 'create_by_code',
@@ -26,32 +26,32 @@ const versions: Record<string, string> = { H5PAY: '2.0', ACTIVEPAY: '1.0', STATU
 
 /** Starts a simulator of OTT Pay's encrypted interface, with a wallet page. No money moves. */
 export function startOtt(settings: OttSettings): Promise<Simulator> {
-  return startSimulator(settings, (frame) => speak(settings, frame))
+  return startSimulator(settings, (frame) => createProtocol(settings, frame))
 }
 
-function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
+function createProtocol({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
   const { book } = frame
 
-  function read({ path, body }: Call): Question | Reply | null {
+  function read({ path, body }: Call): Operation | Reply | null {
     if (path !== '/processV2') return null
     try {
       const { action, version, merchant_id: merchant, ...envelope } = JSON.parse(body)
-      const wanted = actions[action]
-      if (!wanted || version !== versions[action]) return fail('action or version is not known')
+      const operationName = actions[action]
+      if (!operationName || version !== versions[action]) return fail('action or version is not known')
       if (merchant !== merchantId) return fail('merchant_id is not known')
       const values = unwrap(envelope, signKey)
       return {
         reference: values.order_id ?? '',
-        name: wanted,
-        isCreate: wanted.startsWith('create'),
-        perform: (fault) => act(wanted, values, fault),
+        name: operationName,
+        isCreate: operationName.startsWith('create'),
+        perform: (fault) => performAction(operationName, values, fault),
       }
     } catch (error) {
       return fail(String(error))
     }
   }
 
-  function act(action: string, values: Values, fault?: string): Reply {
+  function performAction(action: string, values: Values, fault?: string): Reply {
     if (fault === 'refuse_create') return fail('biz_type is not enabled')
     if (action === 'create') return create(values, fault)
     if (action === 'create_by_code') return createByCode(values, fault)
@@ -60,8 +60,8 @@ function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
 
   function create(values: Values, fault?: string): Reply {
     const { order_id: reference = '', amount = '', currency_type: currency = '', biz_type: bizType = '' } = values
-    const needed = ['order_id', 'shop_id', 'operator_id', 'call_back_url', 'submit_type']
-    const missing = needed.find((name) => !values[name])
+    const requiredFields = ['order_id', 'shop_id', 'operator_id', 'call_back_url', 'submit_type']
+    const missing = requiredFields.find((name) => !values[name])
     if (missing) return fail(`${missing} is missing`)
     if (values.merchant_id !== merchantId) return fail('merchant_id is not known')
     if (!/^\d{10}$/.test(values.operator_id ?? '')) return fail('operator_id must have 10 digits')
@@ -69,7 +69,7 @@ function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
     if (bizType !== 'WECHATPAY' && bizType !== 'ALIPAY') return fail('biz_type is not known')
     if (book.find(reference)) return fail('order_id was used before')
     const notifyUrl = values.call_back_url ?? ''
-    const wish: Wish = {
+    const order: PaymentOrder = {
       reference,
       channel: bizType,
       wallet: bizType,
@@ -79,7 +79,7 @@ function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
       returnUrl: '',
       notifyUrl,
     }
-    const payinfo = frame.pageOf(openPayment(frame, wish, { by: 'OTT Pay' }))
+    const payinfo = frame.pageOf(openPayment(frame, order, { by: 'OTT Pay' }))
     return seal({ order_id: reference, amount, payinfo }, fault)
   }
 
@@ -90,7 +90,7 @@ function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
     if (!/^[1-9]\d*$/.test(amount)) return fail('amount must be cents')
     if (bizType !== 'WECHATPAY' && bizType !== 'ALIPAY') return fail('biz_type is not known')
     if (book.find(reference)) return fail('order_id was used before')
-    const wish: Wish = {
+    const order: PaymentOrder = {
       reference,
       channel: bizType,
       wallet: bizType,
@@ -100,21 +100,21 @@ function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
       returnUrl: '',
       notifyUrl,
     }
-    const codeUrl = frame.pageOf(openPayment(frame, wish, { by: 'OTT Pay', isScanned: true }))
+    const codeUrl = frame.pageOf(openPayment(frame, order, { by: 'OTT Pay', isScanned: true }))
     return seal({ order_id: reference, amount, code_url: codeUrl }, fault)
   }
 
   function query({ order_id: number = '' }: Values, fault?: string): Reply {
     const payment = book.find(number)
     if (payment) return seal(facts(payment), fault)
-    const found = book.findRefund(number)
-    return found ? seal(refundFacts(number, found), fault) : fail('order_id is not known')
+    const refund = book.findRefund(number)
+    return refund ? seal(refundFacts(number, refund), fault) : fail('order_id is not known')
   }
 
   const facts = ({ token, reference, amount, currency, status }: Payment): Values => ({
     merchant_id: merchantId,
     order_id: reference,
-    order_status: words[status],
+    order_status: statuses[status],
     amount: String(amount + 1),
     convenience_fee: '1',
     currency_type: currency,
@@ -125,7 +125,7 @@ function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
     const { order_id: reference = '', refund_order_id: number = '', amount = '' } = values
     const payment = book.find(reference)
     if (!payment || !number) return fail('order_id is not known')
-    const problem = giveBack(frame, payment, { number, amount: Number(amount) })
+    const problem = refundPayment(frame, payment, { number, amount: Number(amount) })
     return problem ? fail(problem) : seal(refundFacts(number, { payment, amount: Number(amount) }), fault)
   }
 
@@ -164,13 +164,13 @@ function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
     return { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body }
   }
 
-  const back = ({ returnUrl, status }: Payment) => withQuery(returnUrl, { status: words[status] })
+  const back = ({ returnUrl, status }: Payment) => withQuery(returnUrl, { status: statuses[status] })
 
   return {
     faults: { notices: ['bad_sign', 'no_sign', 'other_merchant'], answers: [...answerFaults, ...signatureFaults] },
     read,
     notice,
-    isTaken: (status) => status === 200,
+    isAcknowledged: (status) => status === 200,
     back,
   }
 }

@@ -3,7 +3,7 @@ import type { Brand, Payment } from './frame/book.ts'
 import type { Frame, Reply } from './frame/protocol.ts'
 
 /** A new payment at a provider with several wallets. */
-export interface Wish {
+export interface PaymentOrder {
   reference: string
   /** The provider's own name of the channel. */
   channel: string
@@ -22,23 +22,26 @@ const wallets = {
   UNIONPAY: { name: { en: 'UnionPay', zh: '银联' }, accent: '#b3202c' },
 } as const
 
-/** Adds a payment to the book. Its wallet page shows the name of the wallet and, if `by` is given, of the provider. */
+/**
+ * Adds a new payment to the simulator's list of payments (`book`). The wallet page shows the wallet's name and, if `by`
+ * is given, the provider's name `by`.
+ */
 export function openPayment(
   { book }: Frame,
-  { wallet, channel, ...wish }: Wish,
+  { wallet, channel, ...order }: PaymentOrder,
   { by = '', minutes = 60, isScanned = false } = {},
 ): Payment {
   const { name, accent } = wallets[wallet]
   const brand: Brand = by ? { name: { en: `${name.en} · ${by}`, zh: `${name.zh} · ${by}` }, accent } : { name, accent }
   const token = randomBytes(16).toString('hex')
-  return book.add({ ...wish, token, brand, closesAt: Date.now() + minutes * 60_000, isScanned, notes: { channel } })
+  return book.add({ ...order, token, brand, closesAt: Date.now() + minutes * 60_000, isScanned, notes: { channel } })
 }
 
 /**
  * Refunds a payment. `number` is the shop's refund number; a repeated call with the same number refunds nothing.
  * Returns the reason if the refund is refused.
  */
-export function giveBack(
+export function refundPayment(
   { book }: Frame,
   payment: Payment,
   { number, amount }: { number: string; amount: number },
@@ -62,8 +65,8 @@ export function withQuery(address: string, query: Record<string, string>): strin
 }
 
 /**
- * Faults of responses. Every provider with several wallets can simulate `answerFaults`. Providers that sign their
- * responses can also simulate `signatureFaults`.
+ * Names of faults that a test can request for responses. Every provider with several wallets can simulate
+ * `answerFaults`. Providers that sign their responses can also simulate `signatureFaults`.
  */
 export const answerFaults = ['refuse_create', 'unknown_status', 'other_order', 'empty_data']
 export const signatureFaults = ['no_answer_signature', 'bad_answer_signature']

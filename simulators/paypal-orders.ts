@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Payment } from './frame/book.ts'
-import type { Call, Frame, Question, Reply } from './frame/protocol.ts'
+import type { Call, Frame, Operation, Reply } from './frame/protocol.ts'
 
 export interface PayPalSettings {
   port: number
@@ -32,14 +32,14 @@ interface Refund {
 export function createOrders(settings: PayPalSettings, frame: Frame) {
   const { book } = frame
   /** For each request id, the result of its first request. A repeated request returns this result again. */
-  const seen = new Map<string, Payment | Refund>()
+  const processedRequests = new Map<string, Payment | Refund>()
   const refunds = new Map<string, Refund>()
   return { read, describe, describeCapture }
 
-  function read(call: Call): Question | Reply | null {
+  function read(call: Call): Operation | Reply | null {
     const [, version, area, kind, id = '', action] = call.path.split('/')
     const path = `${call.method} ${version}/${area}/${kind}`
-    const of = (payment: Payment | undefined) => payment?.reference ?? ''
+    const referenceOf = (payment: Payment | undefined) => payment?.reference ?? ''
     if (path === 'POST v2/checkout/orders' && !id) {
       const input: NewOrder = JSON.parse(call.body)
       const reference = String(input.purchase_units?.[0]?.custom_id ?? '')
@@ -47,28 +47,36 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
     }
     const order = book.find('', id)
     if (path === 'GET v2/checkout/orders')
-      return { reference: of(order), name: 'get', perform: (fault) => get(order, fault) }
+      return { reference: referenceOf(order), name: 'get', perform: (fault) => get(order, fault) }
     if (path === 'POST v2/checkout/orders' && action === 'capture')
-      return { reference: of(order), name: 'capture', perform: (fault) => capture(order, fault) }
-    const paid = book.find('', id.replace(/^C-/, ''))
+      return { reference: referenceOf(order), name: 'capture', perform: (fault) => capture(order, fault) }
+    const paidPayment = book.find('', id.replace(/^C-/, ''))
     if (path === 'POST v2/payments/captures' && action === 'refund')
-      return { reference: of(paid), name: 'refund', perform: (fault) => refund(call, paid, fault) }
-    const known = refunds.get(id)
+      return {
+        reference: referenceOf(paidPayment),
+        name: 'refund',
+        perform: (fault) => refund(call, paidPayment, fault),
+      }
+    const storedRefund = refunds.get(id)
     if (path === 'GET v2/payments/refunds')
-      return { reference: of(known?.payment), name: 'refund_get', perform: () => getRefund(known) }
+      return {
+        reference: referenceOf(storedRefund?.payment),
+        name: 'refund_get',
+        perform: () => getRefund(storedRefund),
+      }
     return null
   }
 
   function create(call: Call, input: NewOrder, fault: string | undefined): Reply {
-    if (fault === 'refuse_create') return refused(422, 'PAYEE_ACCOUNT_RESTRICTED')
+    if (fault === 'refuse_create') return errorReply(422, 'PAYEE_ACCOUNT_RESTRICTED')
     const requestId = call.headers['paypal-request-id'] ?? ''
-    const known = seen.get(requestId)
-    if (known && 'token' in known) return answer(200, known, fault)
+    const processed = processedRequests.get(requestId)
+    if (processed && 'token' in processed) return respond(200, processed, fault)
     const problem = findProblem(requestId, input)
-    if (problem) return refused(422, problem)
+    if (problem) return errorReply(422, problem)
     const [unit] = input.purchase_units ?? []
     const context = input.payment_source?.paypal?.experience_context
-    if (!unit?.custom_id || !unit.amount || !context) return refused(422, 'MISSING_REQUIRED_PARAMETER')
+    if (!unit?.custom_id || !unit.amount || !context) return errorReply(422, 'MISSING_REQUIRED_PARAMETER')
     const payment = book.add({
       token: randomBytes(9).toString('hex').slice(0, 17).toUpperCase(),
       reference: unit.custom_id,
@@ -81,8 +89,8 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
       brand,
       notes: { cancelUrl: context.cancel_url ?? '' },
     })
-    seen.set(requestId, payment)
-    return answer(201, payment, fault)
+    processedRequests.set(requestId, payment)
+    return respond(201, payment, fault)
   }
 
   function findProblem(requestId: string, input: NewOrder): string | null {
@@ -90,54 +98,54 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
     if (input.intent !== 'CAPTURE') return 'INVALID_PARAMETER_VALUE'
     if (requestId.length === 0 || requestId.length > 36) return 'INVALID_PAYPAL_REQUEST_ID'
     const decimals = digits(unit?.amount?.currency_code ?? '')
-    const form = decimals === 0 ? /^\d{1,9}$/ : /^\d{1,9}\.\d{2}$/
-    if (!form.test(unit?.amount?.value ?? '')) return 'INVALID_STRING_LENGTH'
+    const valuePattern = decimals === 0 ? /^\d{1,9}$/ : /^\d{1,9}\.\d{2}$/
+    if (!valuePattern.test(unit?.amount?.value ?? '')) return 'INVALID_STRING_LENGTH'
     if (!unit?.custom_id || unit.custom_id.length > 127) return 'MISSING_REQUIRED_PARAMETER'
     return book.find(unit.custom_id) ? 'DUPLICATE_INVOICE_ID' : null
   }
 
   function get(payment: Payment | undefined, fault: string | undefined): Reply {
-    return payment ? answer(200, payment, fault) : refused(404, 'RESOURCE_NOT_FOUND')
+    return payment ? respond(200, payment, fault) : errorReply(404, 'RESOURCE_NOT_FOUND')
   }
 
   function capture(payment: Payment | undefined, fault: string | undefined): Reply {
-    if (!payment) return refused(404, 'RESOURCE_NOT_FOUND')
-    if (fault === 'decline') return refused(422, 'INSTRUMENT_DECLINED')
-    if (payment.status === 'paid') return refused(422, 'ORDER_ALREADY_CAPTURED')
-    if (payment.status !== 'approved') return refused(422, 'ORDER_NOT_APPROVED')
+    if (!payment) return errorReply(404, 'RESOURCE_NOT_FOUND')
+    if (fault === 'decline') return errorReply(422, 'INSTRUMENT_DECLINED')
+    if (payment.status === 'paid') return errorReply(422, 'ORDER_ALREADY_CAPTURED')
+    if (payment.status !== 'approved') return errorReply(422, 'ORDER_NOT_APPROVED')
     payment.notes.capture = fault === 'pending_capture' ? 'PENDING' : 'COMPLETED'
     book.settle(payment, 'paid')
     if (payment.notes.capture === 'COMPLETED') void frame.deliver(payment)
-    return answer(201, payment, fault)
+    return respond(201, payment, fault)
   }
 
   function refund(call: Call, payment: Payment | undefined, fault: string | undefined): Reply {
-    if (payment?.status !== 'paid') return refused(404, 'RESOURCE_NOT_FOUND')
+    if (payment?.status !== 'paid') return errorReply(404, 'RESOURCE_NOT_FOUND')
     const requestId = call.headers['paypal-request-id'] ?? ''
-    const known = seen.get(requestId)
-    if (known && 'number' in known) return json(200, describeRefund(known))
-    if (fault === 'refuse_refund') return refused(422, 'REFUND_NOT_ALLOWED')
+    const processed = processedRequests.get(requestId)
+    if (processed && 'number' in processed) return json(200, describeRefund(processed))
+    if (fault === 'refuse_refund') return errorReply(422, 'REFUND_NOT_ALLOWED')
     const input: { amount?: Amount; invoice_id?: string } = JSON.parse(call.body)
     const number = input.invoice_id ?? requestId
     const value = input.amount ? Number(input.amount.value) * 10 ** digits(payment.currency) : payment.amount
     const amount = Math.round(value)
-    if (input.amount && input.amount.currency_code !== payment.currency) return refused(422, 'CURRENCY_MISMATCH')
-    if (!book.refund(payment, number, amount)) return refused(422, 'REFUND_AMOUNT_EXCEEDED')
+    if (input.amount && input.amount.currency_code !== payment.currency) return errorReply(422, 'CURRENCY_MISMATCH')
+    if (!book.refund(payment, number, amount)) return errorReply(422, 'REFUND_AMOUNT_EXCEEDED')
     const id = `R-${randomBytes(8).toString('hex').toUpperCase()}`
-    const made: Refund = { id, number, payment, amount, status: fault === 'slow_refund' ? 'PENDING' : 'COMPLETED' }
-    refunds.set(id, made)
-    seen.set(requestId, made)
-    return json(201, describeRefund(made))
+    const newRefund: Refund = { id, number, payment, amount, status: fault === 'slow_refund' ? 'PENDING' : 'COMPLETED' }
+    refunds.set(id, newRefund)
+    processedRequests.set(requestId, newRefund)
+    return json(201, describeRefund(newRefund))
   }
 
-  /** Returns a refund. Completes a pending refund, so that the first query already reports success. */
-  function getRefund(known: Refund | undefined): Reply {
-    if (!known) return refused(404, 'RESOURCE_NOT_FOUND')
-    known.status = 'COMPLETED'
-    return json(200, describeRefund(known))
+  /** Sets the refund to completed and returns it. The shop's first query therefore already sees a completed refund. */
+  function getRefund(storedRefund: Refund | undefined): Reply {
+    if (!storedRefund) return errorReply(404, 'RESOURCE_NOT_FOUND')
+    storedRefund.status = 'COMPLETED'
+    return json(200, describeRefund(storedRefund))
   }
 
-  function answer(status: number, payment: Payment, fault: string | undefined): Reply {
+  function respond(status: number, payment: Payment, fault: string | undefined): Reply {
     if (fault === 'empty_data') return json(status, {})
     const order = describe(payment)
     if (fault === 'unknown_status') {
@@ -155,7 +163,7 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
   function describe(payment: Payment) {
     const { token, reference, status, description } = payment
     const captures = status === 'paid' ? [describeCapture(payment)] : []
-    const given = [...refunds.values()].filter((refund) => refund.payment === payment).map(describeRefund)
+    const paymentRefunds = [...refunds.values()].filter((refund) => refund.payment === payment).map(describeRefund)
     return {
       id: token,
       intent: 'CAPTURE',
@@ -168,7 +176,9 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
           description,
           amount: toAmount(payment.amount, payment.currency),
           payee: { email_address: 'shop@example.com', merchant_id: settings.merchantId },
-          ...(captures.length > 0 && { payments: { captures, ...(given.length > 0 && { refunds: given }) } }),
+          ...(captures.length > 0 && {
+            payments: { captures, ...(paymentRefunds.length > 0 && { refunds: paymentRefunds }) },
+          }),
         },
       ],
       links: [
@@ -181,8 +191,13 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
   /** The capture of an order, in PayPal's format. */
   function describeCapture(payment: Payment) {
     const { token, reference, amount, currency, notes } = payment
-    const given = [...payment.refunds.values()].reduce((sum, part) => sum + part, 0)
-    const status = given === 0 ? (notes.capture ?? 'COMPLETED') : given < amount ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
+    const refundedAmount = [...payment.refunds.values()].reduce((sum, part) => sum + part, 0)
+    const status =
+      refundedAmount === 0
+        ? (notes.capture ?? 'COMPLETED')
+        : refundedAmount < amount
+          ? 'PARTIALLY_REFUNDED'
+          : 'REFUNDED'
     return {
       id: `C-${token}`,
       status,
@@ -226,7 +241,7 @@ const json = (status: number, body: unknown): Reply => ({
   body: JSON.stringify(body),
 })
 
-const refused = (status: number, issue: string): Reply =>
+const errorReply = (status: number, issue: string): Reply =>
   json(status, {
     name: status === 404 ? 'RESOURCE_NOT_FOUND' : 'UNPROCESSABLE_ENTITY',
     message: 'The requested action could not be performed.',

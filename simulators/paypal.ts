@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Payment } from './frame/book.ts'
-import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
+import type { Call, Frame, Operation, Protocol, Reply } from './frame/protocol.ts'
 import type { Simulator } from './frame/simulator.ts'
 import { startSimulator } from './frame/simulator.ts'
 import type { PayPalSettings } from './paypal-orders.ts'
@@ -18,14 +18,14 @@ const json = (status: number, body: unknown): Reply => ({
  * No money moves.
  */
 export function startPayPal(settings: PayPalSettings): Promise<Simulator> {
-  return startSimulator(settings, (frame) => speak(settings, frame))
+  return startSimulator(settings, (frame) => createProtocol(settings, frame))
 }
 
-function speak(settings: PayPalSettings, frame: Frame): Protocol {
+function createProtocol(settings: PayPalSettings, frame: Frame): Protocol {
   const orders = createOrders(settings, frame)
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const token = randomBytes(24).toString('base64url')
-  const told = new Map<string, string>()
+  const notificationIds = new Map<string, string>()
 
   return {
     faults: {
@@ -43,7 +43,7 @@ function speak(settings: PayPalSettings, frame: Frame): Protocol {
     },
     read,
     notice,
-    isTaken: (status) => status >= 200 && status < 300,
+    isAcknowledged: (status) => status >= 200 && status < 300,
     // The real PayPal sends a webhook again up to 25 times in 3 days. The simulator uses shorter, made-up delays.
     retrySeconds: [1, 5, 15, 60],
     agree(payment) {
@@ -58,18 +58,18 @@ function speak(settings: PayPalSettings, frame: Frame): Protocol {
     },
   }
 
-  function read(call: Call): Question | Reply | null {
+  function read(call: Call): Operation | Reply | null {
     if (call.path === '/certs/key') {
       const body = publicKey.export({ type: 'spki', format: 'pem' }).toString()
       return { status: 200, type: 'application/x-pem-file', body }
     }
-    if (call.path === '/v1/oauth2/token') return logIn(call)
+    if (call.path === '/v1/oauth2/token') return issueToken(call)
     if (!/^\/v[12]\//.test(call.path)) return null
     if (call.headers.authorization !== `Bearer ${token}`) return json(401, { error: 'invalid_token' })
     return orders.read(call)
   }
 
-  function logIn({ headers, body }: Call): Reply {
+  function issueToken({ headers, body }: Call): Reply {
     const pair = Buffer.from(`${settings.clientId}:${settings.secret}`).toString('base64')
     if (headers.authorization !== `Basic ${pair}`) return json(401, { error: 'invalid_client' })
     if (body !== 'grant_type=client_credentials') return json(400, { error: 'unsupported_grant_type' })
@@ -80,23 +80,23 @@ function speak(settings: PayPalSettings, frame: Frame): Protocol {
   function notice(payment: Payment, fault: string | undefined) {
     const type = payment.status === 'approved' ? 'CHECKOUT.ORDER.APPROVED' : 'PAYMENT.CAPTURE.COMPLETED'
     const key = `${type} ${payment.reference}`
-    const id = told.get(key) ?? `WH-${randomBytes(8).toString('hex').toUpperCase()}`
-    told.set(key, id)
+    const id = notificationIds.get(key) ?? `WH-${randomBytes(8).toString('hex').toUpperCase()}`
+    notificationIds.set(key, id)
     const resource = payment.status === 'approved' ? orders.describe(payment) : orders.describeCapture(payment)
     const body = JSON.stringify({ id, event_version: '1.0', event_type: type, resource_version: '2.0', resource })
     const url = new URL(settings.webhookPath, payment.returnUrl).href
-    return { url, body, headers: signed(body, fault, frame.pageOf(payment)) }
+    return { url, body, headers: signatureHeaders(body, fault, frame.pageOf(payment)) }
   }
 
-  function signed(body: string, fault: string | undefined, page: string): Record<string, string> {
+  function signatureHeaders(body: string, fault: string | undefined, page: string): Record<string, string> {
     const id = randomBytes(12).toString('hex')
     const time = new Date().toISOString()
     const webhookId = fault === 'other_webhook' ? 'SOMEBODY-ELSE' : settings.webhookId
     const text = `${id}|${time}|${webhookId}|${crc32(body)}`
     const signature = sign('sha256', Buffer.from(fault === 'bad_sign' ? `${text}?` : text), privateKey)
     const certificate = new URL('/certs/key', page)
-    // The shop runs on this machine, so it fetches the certificate from 127.0.0.1. The URL of the wallet's page may
-    // have another host name, which the shopper's device can reach.
+    // The shop runs on this machine, so it fetches the certificate from 127.0.0.1. The wallet page's host name is not
+    // used, because it may be meant for the shopper's device.
     certificate.hostname = '127.0.0.1'
     if (fault === 'foreign_certificate') certificate.port = '9'
     return {

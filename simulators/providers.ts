@@ -32,28 +32,30 @@ const rows: Row[] = [
 ]
 
 export interface Simulators {
-  /** The shop's settings for the simulators, by name. */
+  /** The settings with which the shop uses the simulators, by name. */
   env: Record<string, string>
   close(): Promise<void>
 }
 
 /**
  * Starts simulators of the demonstration's providers. If `DEMO` is off, starts only the simulator of test payments.
- * Starts none for a provider whose URL is in `env`. The simulators use the ports from `port` on. If a port is in use,
- * its simulator takes any free port.
+ * Starts no simulator for a provider whose URL is in `env`. The first simulator listens on `port`, and each further
+ * simulator on the next port. If a port is in use, its simulator takes any free port.
  */
 export async function startSimulators(env: Settings = {}, port = 0): Promise<Simulators> {
   const isDemo = !/^(false|0|no|off|n|disabled)$/i.test(env.DEMO ?? '')
-  const missing = rows.filter(({ url, isForTrial = false }) => !env[url] && isForTrial !== isDemo)
-  const accounts: Record<string, string> = Object.assign({}, ...missing.map(({ account }) => account?.()))
+  const simulatedRows = rows.filter(({ url, isForTrial = false }) => !env[url] && isForTrial !== isDemo)
+  const accounts: Record<string, string> = Object.assign({}, ...simulatedRows.map(({ account }) => account?.()))
   const settings = { ...env, ...accounts }
   const started = await Promise.all(
-    missing.map((row, index) => row.start(settings, port && port + index).catch(() => row.start(settings, 0))),
+    simulatedRows.map((row, index) => row.start(settings, port && port + index).catch(() => row.start(settings, 0))),
   )
   return {
     env: {
       ...Object.fromEntries(Object.entries(accounts).filter(([name]) => !name.startsWith('STAND_IN_'))),
-      ...Object.fromEntries(missing.map(({ url, path = '' }, index) => [url, (started[index]?.url ?? '') + path])),
+      ...Object.fromEntries(
+        simulatedRows.map(({ url, path = '' }, index) => [url, (started[index]?.url ?? '') + path]),
+      ),
     },
     async close() {
       await Promise.all(started.map((simulator) => simulator.close()))

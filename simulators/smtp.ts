@@ -40,17 +40,17 @@ export async function startSmtp({
 }
 
 function receive(socket: Socket, mails: ReceivedMail[]) {
-  let rest = ''
+  let buffer = ''
   let isData = false
   let mail: ReceivedMail = { from: '', to: [], data: '' }
-  const answer = (line: string) => socket.write(`${line}\r\n`)
-  answer('220 simulator ready')
+  const reply = (line: string) => socket.write(`${line}\r\n`)
+  reply('220 simulator ready')
   socket.setEncoding('utf8')
   socket.on('data', (chunk: string) => {
-    rest += chunk
-    for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
-      const line = rest.slice(0, end)
-      rest = rest.slice(end + 2)
+    buffer += chunk
+    for (let end = buffer.indexOf('\r\n'); end >= 0; end = buffer.indexOf('\r\n')) {
+      const line = buffer.slice(0, end)
+      buffer = buffer.slice(end + 2)
       if (isData) takeData(line)
       else takeCommand(line)
     }
@@ -63,30 +63,30 @@ function receive(socket: Socket, mails: ReceivedMail[]) {
     isData = false
     mails.push(mail)
     mail = { from: '', to: [], data: '' }
-    answer('250 taken')
+    reply('250 taken')
   }
   const takeCommand = (line: string) => {
     const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
     switch (line.slice(0, 4).toUpperCase()) {
       case 'MAIL':
         mail.from = address
-        return answer('250 ok')
+        return reply('250 ok')
       case 'RCPT':
         mail.to.push(address)
-        return answer('250 ok')
+        return reply('250 ok')
       case 'DATA':
         isData = true
-        return answer('354 go ahead')
+        return reply('354 go ahead')
       case 'QUIT':
-        answer('221 bye')
+        reply('221 bye')
         return socket.end()
       case 'EHLO':
       case 'HELO':
       case 'RSET':
       case 'NOOP':
-        return answer('250 ok')
+        return reply('250 ok')
       default:
-        return answer('502 not spoken here')
+        return reply('502 not spoken here')
     }
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Brand, Payment } from './frame/book.ts'
 import type { Frame, Reply } from './frame/protocol.ts'
-import type { Input, SnapPaySettings } from './snappay-words.ts'
-import { createWords, quote, utcTime } from './snappay-words.ts'
+import type { Input, SnapPaySettings } from './snappay-messages.ts'
+import { createMessages, quote, utcTime } from './snappay-messages.ts'
 
 const unionPay: Brand = { name: { en: 'UnionPay', zh: '银联' }, accent: '#b3202c' }
 const brands: Record<string, Brand> = {
@@ -15,7 +15,7 @@ const brands: Record<string, Brand> = {
 /** The gateway's operations, for calls with a valid signature. */
 export function createGateway(settings: SnapPaySettings, frame: Frame) {
   const { book } = frame
-  const { answer, describe } = createWords(settings)
+  const { answer, describe } = createMessages(settings)
   return perform
 
   function perform(input: Input, fault: string | undefined): Reply {
@@ -72,9 +72,9 @@ export function createGateway(settings: SnapPaySettings, frame: Frame) {
       ['notify_url', 256],
     ]
     if (returnLength) lengths.push(['return_url', returnLength])
-    for (const [name, most] of lengths) {
+    for (const [name, max] of lengths) {
       const length = input.text(name).length
-      if (length === 0 || length > most) return `${name} is missing or too long`
+      if (length === 0 || length > max) return `${name} is missing or too long`
     }
     const wallet = input.text('payment_method')
     if (!wallets.includes(wallet)) return 'payment_method is not allowed here'

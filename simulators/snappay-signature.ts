@@ -24,7 +24,7 @@ export function withSign(json: string, sign: string): string {
 export function readMembers(json: string): [name: string, raw: string][] {
   const value: unknown = JSON.parse(json)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('not a JSON object')
-  return splitTop(compact(json).slice(1, -1)).map((member) => {
+  return splitTopLevel(compact(json).slice(1, -1)).map((member) => {
     const end = stringEnd(member, 0)
     return [JSON.parse(member.slice(0, end)), member.slice(end + 1)]
   })
@@ -35,12 +35,12 @@ const isEmpty = (raw: string) => raw === 'null' || raw === '""'
 function toSigned(raw: string): string {
   if (raw.startsWith('"')) return JSON.parse(raw)
   if (raw.startsWith('['))
-    return `[${splitTop(raw.slice(1, -1))
+    return `[${splitTopLevel(raw.slice(1, -1))
       .filter((item) => !isWhollyEmpty(item))
       .join(',')}]`
   if (!raw.startsWith('{')) return raw
-  const kept = readMembers(raw).filter(([, value]) => !isEmpty(value))
-  return `{${kept.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
+  const nonEmpty = readMembers(raw).filter(([, value]) => !isEmpty(value))
+  return `{${nonEmpty.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
 }
 
 function isWhollyEmpty(item: string): boolean {
@@ -51,36 +51,36 @@ function isWhollyEmpty(item: string): boolean {
 /** Removes white space between tokens. */
 function compact(json: string): string {
   let result = ''
-  for (let at = 0; at < json.length; ) {
-    const end = json[at] === '"' ? stringEnd(json, at) : at + 1
-    const token = json.slice(at, end)
+  for (let index = 0; index < json.length; ) {
+    const end = json[index] === '"' ? stringEnd(json, index) : index + 1
+    const token = json.slice(index, end)
     if (!/^\s$/.test(token)) result += token
-    at = end
+    index = end
   }
   return result
 }
 
-function splitTop(inner: string): string[] {
+function splitTopLevel(inner: string): string[] {
   const parts: string[] = []
   let depth = 0
-  let from = 0
-  for (let at = 0; at < inner.length; at++) {
-    const char = inner[at] ?? ''
-    if (char === '"') at = stringEnd(inner, at) - 1
+  let start = 0
+  for (let index = 0; index < inner.length; index++) {
+    const char = inner[index] ?? ''
+    if (char === '"') index = stringEnd(inner, index) - 1
     else if ('{['.includes(char)) depth++
     else if ('}]'.includes(char)) depth--
     else if (char === ',' && depth === 0) {
-      parts.push(inner.slice(from, at))
-      from = at + 1
+      parts.push(inner.slice(start, index))
+      start = index + 1
     }
   }
-  if (from < inner.length) parts.push(inner.slice(from))
+  if (start < inner.length) parts.push(inner.slice(start))
   return parts
 }
 
-/** The position after the string that starts at `at`. */
-function stringEnd(text: string, at: number): number {
-  let end = at + 1
+/** The position after the string that starts at `start`. */
+function stringEnd(text: string, start: number): number {
+  let end = start + 1
   while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1
   return end + 1
 }

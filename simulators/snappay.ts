@@ -1,20 +1,20 @@
-import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
+import type { Call, Frame, Operation, Protocol, Reply } from './frame/protocol.ts'
 import type { Simulator } from './frame/simulator.ts'
 import { startSimulator } from './frame/simulator.ts'
 import { createGateway } from './snappay-gateway.ts'
+import type { SnapPaySettings } from './snappay-messages.ts'
+import { createMessages, Input, jsonType } from './snappay-messages.ts'
 import { signText } from './snappay-signature.ts'
-import type { SnapPaySettings } from './snappay-words.ts'
-import { createWords, Input, jsonType } from './snappay-words.ts'
 
 export type { Exchange, Simulator } from './frame/simulator.ts'
 
 /** Starts a simulator of SnapPay, with a wallet page for the shopper's phone. No money moves. */
 export function startSnapPay(settings: SnapPaySettings): Promise<Simulator> {
-  return startSimulator(settings, (frame) => speak(settings, frame))
+  return startSimulator(settings, (frame) => createProtocol(settings, frame))
 }
 
-function speak(settings: SnapPaySettings, frame: Frame): Protocol {
-  const { answer, disturb, notification } = createWords(settings)
+function createProtocol(settings: SnapPaySettings, frame: Frame): Protocol {
+  const { answer, disturb, notification } = createMessages(settings)
   const perform = createGateway(settings, frame)
   return {
     faults: {
@@ -32,7 +32,7 @@ function speak(settings: SnapPaySettings, frame: Frame): Protocol {
     },
     read,
     notice: (payment, fault) => ({ headers: { 'Content-Type': jsonType }, body: notification(payment, fault) }),
-    isTaken: (status, body) => status === 200 && JSON.parse(body).code === '0',
+    isAcknowledged: (status, body) => status === 200 && JSON.parse(body).code === '0',
     back(payment) {
       const back = new URL(payment.returnUrl)
       back.searchParams.set('out_order_no', payment.reference)
@@ -41,7 +41,7 @@ function speak(settings: SnapPaySettings, frame: Frame): Protocol {
   }
 
   /** Handles the single URL that shops call. */
-  function read(call: Call): Question | Reply | null {
+  function read(call: Call): Operation | Reply | null {
     if (call.method !== 'POST' || call.path !== '/api/gateway') return null
     let input: Input
     try {
@@ -49,7 +49,7 @@ function speak(settings: SnapPaySettings, frame: Frame): Protocol {
     } catch {
       return answer('E000400', 'the request is not JSON')
     }
-    const refusal = refuseCaller(input, call.body)
+    const refusal = findCallerProblem(input, call.body)
     if (refusal) return refusal
     const name = input.text('method')
     return {
@@ -60,7 +60,7 @@ function speak(settings: SnapPaySettings, frame: Frame): Protocol {
     }
   }
 
-  function refuseCaller(input: Input, body: string): Reply | undefined {
+  function findCallerProblem(input: Input, body: string): Reply | undefined {
     if (input.text('app_id') !== settings.appId) return answer('E000401', 'unknown app_id')
     if (input.text('merchant_no') !== settings.merchantNo) return answer('E000402', 'unknown merchant_no')
     if (input.text('sign_type') !== 'MD5' || input.text('sign') !== signText(body, settings.key)) {

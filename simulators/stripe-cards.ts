@@ -2,7 +2,7 @@
 export interface TestCard {
   number: string
   brand: string
-  result: 'paid' | 'declined' | 'insufficient_funds' | 'authentication' | 'disputed'
+  result: 'paid' | 'declined' | 'insufficient_funds' | 'authentication' | 'disputed' | 'inquiry'
 }
 
 export const testCards: readonly [TestCard, ...TestCard[]] = [
@@ -13,6 +13,7 @@ export const testCards: readonly [TestCard, ...TestCard[]] = [
   { number: '4000000000009995', brand: 'Visa', result: 'insufficient_funds' },
   { number: '4000002760003184', brand: 'Visa', result: 'authentication' },
   { number: '4000000000000259', brand: 'Visa', result: 'disputed' },
+  { number: '4000000000001976', brand: 'Visa', result: 'inquiry' },
 ]
 
 /** The test card of this number; the first one if the number is unknown. */

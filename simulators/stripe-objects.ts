@@ -67,10 +67,11 @@ export const toRefund = ({ id, payment, amount, status, metadata }: StripeRefund
   payment_intent: intentId(payment),
   reason: 'requested_by_customer',
   status,
+  ...(status === 'failed' && { failure_reason: 'lost_or_stolen_card' }),
   metadata,
 })
 
-/** The dispute of a payment. Its state is in `notes.dispute`. */
+/** The dispute of a payment. Its state is in `notes.dispute`, its deadline in seconds in `notes.dueBy`. */
 export const toDispute = (payment: Payment) => ({
   id: disputeId(payment),
   object: 'dispute',
@@ -80,7 +81,7 @@ export const toDispute = (payment: Payment) => ({
   payment_intent: intentId(payment),
   reason: 'fraudulent',
   status: payment.notes.dispute ?? 'needs_response',
-  evidence_details: { due_by: seconds(Date.now()) + 7 * 86_400, has_evidence: false, past_due: false },
+  evidence_details: { due_by: Number(payment.notes.dueBy), has_evidence: false, past_due: false },
   livemode: false,
   metadata: {},
 })
@@ -95,5 +96,5 @@ export const json = (status: number, body: object, headers: Record<string, strin
 })
 
 /** An error in Stripe's format. */
-export const refused = (status: number, code: string, message: string, type = 'invalid_request_error'): Reply =>
+export const errorReply = (status: number, code: string, message: string, type = 'invalid_request_error'): Reply =>
   json(status, { error: { type, code, message } })

@@ -1,10 +1,10 @@
 import type { Payment } from './frame/book.ts'
 import type { WalletView } from './frame/page.ts'
-import { formatAmount, inert, renderPage } from './frame/page.ts'
+import { escapeHtml, formatAmount, renderPage } from './frame/page.ts'
 import type { TestCard } from './stripe-cards.ts'
 import { cardOf, testCards } from './stripe-cards.ts'
 
-const words = {
+const texts = {
   en: {
     title: 'Demonstration of Stripe',
     choose: 'Pay with a test card',
@@ -25,6 +25,7 @@ const words = {
       insufficient_funds: 'Has too little money',
       authentication: 'Asks to confirm (3-D Secure)',
       disputed: 'Pays, then is disputed',
+      inquiry: 'Pays, then the bank inquires',
     },
   },
   zh: {
@@ -47,13 +48,14 @@ const words = {
       insufficient_funds: '余额不足',
       authentication: '需要确认 (3-D Secure)',
       disputed: '付款成功，随后发生争议',
+      inquiry: '付款成功，随后银行发来问询',
     },
   },
 } as const
 
 /**
- * The stage of the page. At null, the shopper chooses a card. At `confirm`, the shopper confirms the payment. Any other
- * stage is the reason why the chosen card was not charged.
+ * What the page shows. If null, the shopper chooses a card. If `confirm`, the shopper confirms the payment. Any other
+ * value is the reason why the chosen card was not charged.
  */
 export type Stage = 'confirm' | 'declined' | 'insufficient_funds' | 'authentication' | null
 
@@ -61,40 +63,45 @@ const stages = ['confirm', 'declined', 'insufficient_funds', 'authentication'] a
 
 /** Renders Stripe's page, with test cards to choose, plain forms and no script. */
 export function renderCheckout(view: WalletView, payment: Payment, query: URLSearchParams): string {
-  const { title } = words[view.language]
+  const { title } = texts[view.language]
   const stage = stages.find((one) => one === query.get('stage')) ?? null
   return renderPage(view, { title, note: title, content: choices(view, payment, stage), css: cardStyle })
 }
 
 function choices(view: WalletView, { notes }: Payment, stage: Stage): string {
   const { language, path, status } = view
-  const t = words[language]
+  const t = texts[language]
   const form = (action: string, content: string) =>
     `<form method="post" action="${path}/${action}?lang=${language}">${content}</form>`
   const leave = form('leave', `<button class="quiet">${t.leave}</button>`)
   if (status !== 'pending')
     return `<p class="state" role="status">${status === 'closed' ? t.closed : t.done}</p>${leave}`
   if (stage === 'confirm') {
-    const hidden = `<input type="hidden" name="card" value="${inert(notes.card ?? '')}">`
-    const answer = (value: string, label: string, kind: string) =>
+    const hidden = `<input type="hidden" name="card" value="${escapeHtml(notes.card ?? '')}">`
+    const confirmButton = (value: string, label: string, kind: string) =>
       `<button class="${kind}" name="confirmed" value="${value}">${label}</button>`
-    const buttons = answer('yes', t.agree, 'main') + answer('no', t.refuse, 'quiet')
+    const buttons = confirmButton('yes', t.agree, 'main') + confirmButton('no', t.refuse, 'quiet')
     return `<section><h2>${t.confirm}</h2><p class="to">${t.confirmText}</p>${form('pay', hidden + buttons)}</section>`
   }
   const chosen = cardOf(notes.card ?? null)
   const alert = stage ? `<p class="alert" role="alert">${t[stage]}</p>` : ''
   const cards = testCards.map((card) => toRow(card, { isChosen: card === chosen, label: t.results[card.result] }))
-  const list = `<fieldset class="cards"><legend>${t.choose}</legend>${cards.join('')}</fieldset>`
-  const pay = `<button class="main">${t.pay} ${inert(formatAmount(view))}</button>`
+  const rows = [...cards, walletRow(t.results.paid)]
+  const list = `<fieldset class="cards"><legend>${t.choose}</legend>${rows.join('')}</fieldset>`
+  const pay = `<button class="main">${t.pay} ${escapeHtml(formatAmount(view))}</button>`
   return alert + form('pay', list + pay) + leave
 }
 
 function toRow({ number, brand }: TestCard, { isChosen, label }: { isChosen: boolean; label: string }): string {
   const groups = number.length === 15 ? /(\d{4})(\d{6})(\d{5})/ : /(\d{4})(\d{4})(\d{4})(\d{4})/
-  const spaced = number.replace(groups, (_, ...parts) => parts.slice(0, number.length === 15 ? 3 : 4).join(' '))
+  const groupedNumber = number.replace(groups, (_, ...parts) => parts.slice(0, number.length === 15 ? 3 : 4).join(' '))
   return `<label><input type="radio" name="card" value="${number}"${isChosen ? ' checked' : ''}>
-<span><strong>${spaced}</strong><span class="to">${brand} · ${label}</span></span></label>`
+<span><strong>${groupedNumber}</strong><span class="to">${brand} · ${label}</span></span></label>`
 }
+
+/** The wallet of the device, which Stripe's page offers if the browser has one. Pays with the first test card. */
+const walletRow = (label: string) => `<label><input type="radio" name="card" value="wallet">
+<span><strong>Apple Pay / Google Pay</strong><span class="to">${label}</span></span></label>`
 
 const cardStyle = `
 .cards { border: 1px solid var(--line); border-radius: 16px; padding: .5rem 1rem; background: var(--slip) }

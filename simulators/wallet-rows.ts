@@ -7,7 +7,7 @@ import { startStripe } from './stripe.ts'
 import { startWeChatPay } from './wechatpay.ts'
 
 const newKey = (bytes: number) => randomBytes(bytes).toString('hex')
-const of = (env: Settings, name: string) => env[name] ?? ''
+const setting = (env: Settings, name: string) => env[name] ?? ''
 
 /** The row of a provider that has IOT Pay's interface: IOT Pay itself, OPay, or the provider of test payments. */
 const formRow = (name: string, brand: string, merchantId: string): Row => ({
@@ -17,9 +17,9 @@ const formRow = (name: string, brand: string, merchantId: string): Row => ({
     startIotPay({
       port,
       brand,
-      merchantId: of(env, `${name}_MERCHANT_ID`),
-      login: of(env, `${name}_LOGIN`),
-      key: of(env, `${name}_KEY`),
+      merchantId: setting(env, `${name}_MERCHANT_ID`),
+      login: setting(env, `${name}_LOGIN`),
+      key: setting(env, `${name}_KEY`),
     }),
 })
 
@@ -33,12 +33,13 @@ export const walletRows: Row[] = [
       OTT_OPERATOR_ID: '0000000001',
       OTT_SIGN_KEY: newKey(8).toUpperCase(),
     }),
-    start: (env, port) => startOtt({ port, merchantId: of(env, 'OTT_MERCHANT_ID'), signKey: of(env, 'OTT_SIGN_KEY') }),
+    start: (env, port) =>
+      startOtt({ port, merchantId: setting(env, 'OTT_MERCHANT_ID'), signKey: setting(env, 'OTT_SIGN_KEY') }),
   },
   {
     url: 'CITCON_URL',
     account: () => ({ CITCON_TOKEN: newKey(16) }),
-    start: (env, port) => startCitcon({ port, token: of(env, 'CITCON_TOKEN') }),
+    start: (env, port) => startCitcon({ port, token: setting(env, 'CITCON_TOKEN') }),
   },
   formRow('IOTPAY', 'IOT Pay', '10000001'),
   formRow('OPAY', 'OPay', '20000001'),
@@ -52,8 +53,8 @@ export const walletRows: Row[] = [
     start: (env, port) =>
       startStripe({
         port,
-        secretKey: of(env, 'STRIPE_SECRET_KEY'),
-        webhookSecret: of(env, 'STRIPE_WEBHOOK_SECRET'),
+        secretKey: setting(env, 'STRIPE_SECRET_KEY'),
+        webhookSecret: setting(env, 'STRIPE_WEBHOOK_SECRET'),
         webhookPath: '/api/istore/more/payments/stripe/notification',
       }),
   },
@@ -63,13 +64,13 @@ export const walletRows: Row[] = [
     start: (env, port) =>
       startWeChatPay({
         port,
-        appId: of(env, 'WECHATPAY_APP_ID'),
-        merchantId: of(env, 'WECHATPAY_MERCHANT_ID'),
-        merchantKey: createPublicKey(of(env, 'WECHATPAY_PRIVATE_KEY')),
-        serial: of(env, 'WECHATPAY_SERIAL'),
-        platformKey: of(env, 'STAND_IN_WECHATPAY_KEY'),
-        platformSerial: of(env, 'WECHATPAY_PLATFORM_SERIAL'),
-        apiKey: of(env, 'WECHATPAY_API_KEY'),
+        appId: setting(env, 'WECHATPAY_APP_ID'),
+        merchantId: setting(env, 'WECHATPAY_MERCHANT_ID'),
+        merchantKey: createPublicKey(setting(env, 'WECHATPAY_PRIVATE_KEY')),
+        serial: setting(env, 'WECHATPAY_SERIAL'),
+        platformKey: setting(env, 'STAND_IN_WECHATPAY_KEY'),
+        platformSerial: setting(env, 'WECHATPAY_PLATFORM_SERIAL'),
+        apiKey: setting(env, 'WECHATPAY_API_KEY'),
       }),
   },
 ]

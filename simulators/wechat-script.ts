@@ -2,7 +2,7 @@
  * Simulates WeChat's script for pages (`jweixin`), but only the part that sharing needs. The script runs the `ready`
  * callbacks once the bridge has confirmed the call of `config`.
  */
-export const weChatScript = `(${putScript})()`
+export const weChatScript = `(${installScript})()`
 
 interface Config {
   appId: string
@@ -16,17 +16,21 @@ interface Bridge {
 }
 
 /** The script is the source text of this function, so it may use only the browser's globals. */
-function putScript() {
-  const own = window as unknown as { WeixinJSBridge?: Bridge; wx?: object }
-  const waiting: (() => void)[] = []
+function installScript() {
+  const weChatWindow = window as unknown as { WeixinJSBridge?: Bridge; wx?: object }
+  const readyCallbacks: (() => void)[] = []
   let isReady = false
   const withBridge = (work: (bridge: Bridge) => void) => {
-    if (own.WeixinJSBridge) work(own.WeixinJSBridge)
-    else document.addEventListener('WeixinJSBridgeReady', () => own.WeixinJSBridge && work(own.WeixinJSBridge))
+    if (weChatWindow.WeixinJSBridge) work(weChatWindow.WeixinJSBridge)
+    else
+      document.addEventListener(
+        'WeixinJSBridgeReady',
+        () => weChatWindow.WeixinJSBridge && work(weChatWindow.WeixinJSBridge),
+      )
   }
   const config = ({ appId, timestamp, nonceStr, signature, jsApiList }: Config) =>
     withBridge((bridge) => {
-      const asked = {
+      const parameters = {
         verifyAppId: appId,
         verifySignType: 'sha1',
         verifyTimestamp: String(timestamp),
@@ -35,16 +39,16 @@ function putScript() {
         verifyJsApiList: jsApiList,
         url: location.href.split('#')[0],
       }
-      bridge.invoke('preVerifyJSAPI', asked, () => {
+      bridge.invoke('preVerifyJSAPI', parameters, () => {
         isReady = true
-        for (const work of waiting.splice(0)) work()
+        for (const work of readyCallbacks.splice(0)) work()
       })
     })
   const share = (name: string) => (data: object) => withBridge((bridge) => bridge.invoke(name, data))
-  own.wx = {
-    ...own.wx,
+  weChatWindow.wx = {
+    ...weChatWindow.wx,
     config,
-    ready: (work: () => void) => (isReady ? work() : waiting.push(work)),
+    ready: (work: () => void) => (isReady ? work() : readyCallbacks.push(work)),
     updateAppMessageShareData: share('updateAppMessageShareData'),
     updateTimelineShareData: share('updateTimelineShareData'),
   }

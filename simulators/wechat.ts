@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mei, openConsents, people } from './frame/consent.ts'
-import type { Call, Protocol, Question, Reply } from './frame/protocol.ts'
+import type { Call, Operation, Protocol, Reply } from './frame/protocol.ts'
 import type { Simulator } from './frame/simulator.ts'
 import { startSimulator } from './frame/simulator.ts'
 import { json } from './payments.ts'
@@ -34,17 +34,17 @@ export const unionIdOf = (person: string) => `union-${person}`
  * real WeChat uses the phone's owner. `faults` lists the failures that the simulator can cause.
  */
 export function startWeChat(settings: WeChatSettings): Promise<Simulator> {
-  return startSimulator(settings, () => speak(settings))
+  return startSimulator(settings, () => createProtocol(settings))
 }
 
-function speak({ official, website, miniProgram, now = () => new Date() }: WeChatSettings): Protocol {
+function createProtocol({ official, website, miniProgram, now = () => new Date() }: WeChatSettings): Protocol {
   const consents = openConsents({ brand, codeMs, now })
   const sessions = new Map<string, { person: string; appId: string }>()
   const tokens = new Map<string, string>()
   const apps = [official, website, miniProgram]
   let tickets = 0
 
-  function read(call: Call): Question | Reply | null {
+  function read(call: Call): Operation | Reply | null {
     const { method, path, query } = call
     switch (`${method} ${path}`) {
       case 'GET /connect/oauth2/authorize':
@@ -52,19 +52,19 @@ function speak({ official, website, miniProgram, now = () => new Date() }: WeCha
         return findProblem(call) ?? consents.page(call)
       case 'POST /connect/oauth2/authorize':
       case 'POST /connect/qrconnect':
-        return findProblem(call) ?? agree(call)
+        return findProblem(call) ?? recordConsent(call)
       case 'GET /sns/oauth2/access_token':
-        return asked('access_token', (fault) => exchange(query, fault))
+        return toOperation('access_token', (fault) => exchange(query, fault))
       case 'GET /sns/userinfo':
-        return asked('userinfo', () => userInfo(query))
+        return toOperation('userinfo', () => userInfo(query))
       case 'GET /sns/jscode2session':
-        return asked('jscode2session', (fault) => toSession(query, fault))
+        return toOperation('jscode2session', (fault) => toSession(query, fault))
       case 'POST /cgi-bin/stable_token':
-        return asked('stable_token', () => token(JSON.parse(call.body)))
+        return toOperation('stable_token', () => token(JSON.parse(call.body)))
       case 'GET /cgi-bin/ticket/getticket':
-        return asked('getticket', () => ticket(query))
+        return toOperation('getticket', () => ticket(query))
       case 'POST /wxa/business/getliveinfo':
-        return asked('getliveinfo', () => rooms(query))
+        return toOperation('getliveinfo', () => rooms(query))
       case 'POST /wx.login':
         return json({ code: consents.grant({ appId: miniProgram.id, scope: '', back: '', state: '' }, personOf(call)) })
       case 'GET /open/js/jweixin-1.6.0.js':
@@ -74,7 +74,7 @@ function speak({ official, website, miniProgram, now = () => new Date() }: WeCha
     }
   }
 
-  const asked = (name: string, answer: (fault: string | undefined) => object): Question => ({
+  const toOperation = (name: string, answer: (fault: string | undefined) => object): Operation => ({
     reference: '',
     name,
     perform: (fault) => {
@@ -97,7 +97,7 @@ function speak({ official, website, miniProgram, now = () => new Date() }: WeCha
   }
 
   /** Redirects to the shop. If the person refuses, the URL has no code. */
-  function agree(call: Call): Reply {
+  function recordConsent(call: Call): Reply {
     const [appId = '', scope = '', back = '', state = ''] = ['appid', 'scope', 'redirect_uri', 'state'].map(
       (name) => call.query.get(name) ?? '',
     )
@@ -110,17 +110,17 @@ function speak({ official, website, miniProgram, now = () => new Date() }: WeCha
   function exchange(query: URLSearchParams, fault: string | undefined): object {
     const appId = query.get('appid') ?? ''
     if (!isApp(appId, query.get('secret')) || query.get('grant_type') !== 'authorization_code') return invalid
-    const found = consents.spend(query.get('code') ?? '', appId)
-    if (typeof found === 'string') return refusalOf(found)
+    const consent = consents.spend(query.get('code') ?? '', appId)
+    if (typeof consent === 'string') return refusalOf(consent)
     const accessToken = randomBytes(16).toString('hex')
-    sessions.set(accessToken, { person: found.person.id, appId })
+    sessions.set(accessToken, { person: consent.person.id, appId })
     return {
       access_token: accessToken,
       expires_in: tokenSeconds,
       refresh_token: randomBytes(16).toString('hex'),
-      openid: fault === 'no_openid' ? '' : openIdOf(appId, found.person.id),
-      scope: found.scope,
-      ...(fault !== 'no_unionid' && { unionid: unionIdOf(found.person.id) }),
+      openid: fault === 'no_openid' ? '' : openIdOf(appId, consent.person.id),
+      scope: consent.scope,
+      ...(fault !== 'no_unionid' && { unionid: unionIdOf(consent.person.id) }),
     }
   }
 
@@ -138,12 +138,12 @@ function speak({ official, website, miniProgram, now = () => new Date() }: WeCha
   function toSession(query: URLSearchParams, fault: string | undefined): object {
     const appId = query.get('appid') ?? ''
     if (appId !== miniProgram.id || !isApp(appId, query.get('secret'))) return invalid
-    const found = consents.spend(query.get('js_code') ?? '', appId)
-    if (typeof found === 'string') return refusalOf(found)
+    const consent = consents.spend(query.get('js_code') ?? '', appId)
+    if (typeof consent === 'string') return refusalOf(consent)
     return {
-      openid: openIdOf(appId, found.person.id),
+      openid: openIdOf(appId, consent.person.id),
       session_key: randomBytes(16).toString('base64'),
-      ...(fault !== 'no_unionid' && { unionid: unionIdOf(found.person.id) }),
+      ...(fault !== 'no_unionid' && { unionid: unionIdOf(consent.person.id) }),
     }
   }
 
@@ -151,9 +151,9 @@ function speak({ official, website, miniProgram, now = () => new Date() }: WeCha
 
   function token({ grant_type, appid, secret }: Record<string, string>): object {
     if (grant_type !== 'client_credential' || !isApp(appid ?? '', secret ?? '')) return invalid
-    const known = tokens.get(appid ?? '') ?? randomBytes(32).toString('hex')
-    tokens.set(appid ?? '', known)
-    return { access_token: known, expires_in: tokenSeconds }
+    const accessToken = tokens.get(appid ?? '') ?? randomBytes(32).toString('hex')
+    tokens.set(appid ?? '', accessToken)
+    return { access_token: accessToken, expires_in: tokenSeconds }
   }
 
   const isToken = (query: URLSearchParams, { id }: App) =>
@@ -167,7 +167,7 @@ function speak({ official, website, miniProgram, now = () => new Date() }: WeCha
 
   function rooms(query: URLSearchParams): object {
     if (!isToken(query, miniProgram)) return noToken
-    const at = Math.floor(now().getTime() / 1000)
+    const nowSeconds = Math.floor(now().getTime() / 1000)
     const room = (roomid: number, name: string, live_status: number, startsIn: number) => ({
       roomid,
       name,
@@ -175,8 +175,8 @@ function speak({ official, website, miniProgram, now = () => new Date() }: WeCha
       anchor_name: '小雨',
       cover_img: '',
       share_img: '',
-      start_time: at + startsIn,
-      end_time: at + startsIn + 5400,
+      start_time: nowSeconds + startsIn,
+      end_time: nowSeconds + startsIn + 5400,
       goods: [],
     })
     const room_info = [
@@ -191,7 +191,7 @@ function speak({ official, website, miniProgram, now = () => new Date() }: WeCha
   return {
     read,
     notice: () => null,
-    isTaken: () => true,
+    isAcknowledged: () => true,
     faults: { notices: [], answers: ['busy', 'not_json', 'no_openid', 'no_unionid'] },
   }
 }

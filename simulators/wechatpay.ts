@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto'
 import type { Payment } from './frame/book.ts'
-import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
+import type { Call, Frame, Operation, Protocol, Reply } from './frame/protocol.ts'
 import type { Simulator } from './frame/simulator.ts'
 import { startSimulator } from './frame/simulator.ts'
-import type { Wish } from './payments.ts'
-import { answerFaults, giveBack, openPayment, signatureFaults } from './payments.ts'
+import type { PaymentOrder } from './payments.ts'
+import { answerFaults, openPayment, refundPayment, signatureFaults } from './payments.ts'
 import { areSigned, encryptResource, readAuthorization, signLines } from './wechatpay-signature.ts'
 
 export interface WeChatPaySettings {
@@ -31,8 +31,8 @@ interface Result {
 }
 
 const states = { pending: 'NOTPAY', approved: 'USERPAYING', paid: 'SUCCESS', closed: 'CLOSED' } as const
-const own = '/v3/global'
-const longestSeconds = 300
+const apiPrefix = '/v3/global'
+const maxClockSkewSeconds = 300
 const jsonType = 'application/json; charset=utf-8'
 
 /**
@@ -40,29 +40,29 @@ const jsonType = 'application/json; charset=utf-8'
  * `wx.requestPayment` and returns the content of WeChat's payment sheet. No money moves.
  */
 export function startWeChatPay(settings: WeChatPaySettings): Promise<Simulator> {
-  return startSimulator(settings, (frame) => speak(settings, frame))
+  return startSimulator(settings, (frame) => createProtocol(settings, frame))
 }
 
-function speak(settings: WeChatPaySettings, frame: Frame): Protocol {
+function createProtocol(settings: WeChatPaySettings, frame: Frame): Protocol {
   const { book } = frame
   const { appId, merchantId, platformSerial, apiKey, now = () => new Date() } = settings
   const platformKey = createPrivateKey(settings.platformKey)
   const payers = new Map<string, string>()
 
-  function read(call: Call): Question | Reply | null {
+  function read(call: Call): Operation | Reply | null {
     if (call.method === 'POST' && call.path === '/sheet')
       return plain(openSheet({ settings, find: book.find, payers }, call.body))
-    const refusal = call.path.startsWith(`${own}/`) ? refuseCaller(settings, now(), call) : 'not here'
+    const refusal = call.path.startsWith(`${apiPrefix}/`) ? findCallerProblem(settings, now(), call) : 'not here'
     if (refusal)
       return plain({ status: refusal === 'not here' ? 404 : 401, facts: { code: 'SIGN_ERROR', message: refusal } })
-    const wanted = route(call)
-    if (!wanted) return signed({ status: 400, facts: { code: 'PARAM_ERROR', message: 'mchid or path is wrong' } })
-    const { action, reference, act } = wanted
+    const operation = route(call)
+    if (!operation) return signed({ status: 400, facts: { code: 'PARAM_ERROR', message: 'mchid or path is wrong' } })
+    const { action, reference, act } = operation
     return {
       reference,
       name: action,
       isCreate: action === 'create',
-      perform: (fault) => disturb(fault === 'refuse_create' ? error(403, 'NO_AUTH', 'not enabled') : act(), fault),
+      perform: (fault) => applyFault(fault === 'refuse_create' ? error(403, 'NO_AUTH', 'not enabled') : act(), fault),
     }
   }
 
@@ -72,7 +72,7 @@ function speak(settings: WeChatPaySettings, frame: Frame): Protocol {
     query,
     body,
   }: Call): { action: string; reference: string; act(): Result } | undefined {
-    const [kind, by, number = '', verb] = path.slice(own.length + 1).split('/')
+    const [kind, by, number = '', verb] = path.slice(apiPrefix.length + 1).split('/')
     const input: Facts = body ? JSON.parse(body) : Object.fromEntries(query)
     if (input.mchid !== merchantId) return undefined
     switch (`${method} ${kind} ${by ?? ''} ${verb ?? ''}`.trim()) {
@@ -98,7 +98,7 @@ function speak(settings: WeChatPaySettings, frame: Frame): Protocol {
     if (book.find(reference)) return error(403, 'OUT_TRADE_NO_USED', 'used before')
     const { total, currency } = factsIn(input.amount)
     const minutes = (Date.parse(String(input.time_expire)) - now().getTime()) / 60_000
-    const wish: Wish = {
+    const order: PaymentOrder = {
       reference,
       channel: 'JSAPI',
       wallet: 'WECHATPAY',
@@ -108,7 +108,7 @@ function speak(settings: WeChatPaySettings, frame: Frame): Protocol {
       returnUrl: '',
       notifyUrl: String(input.notify_url),
     }
-    const { token: prepayId } = openPayment(frame, wish, { minutes })
+    const { token: prepayId } = openPayment(frame, order, { minutes })
     payers.set(prepayId, String(factsIn(input.payer).openid))
     return { status: 200, facts: { prepay_id: prepayId } }
   }
@@ -142,15 +142,15 @@ function speak(settings: WeChatPaySettings, frame: Frame): Protocol {
     const { refund: amount, total, currency } = factsIn(input.amount)
     if (total !== payment.amount || currency !== payment.currency) return error(400, 'PARAM_ERROR', 'amount is wrong')
     const number = String(input.out_refund_no)
-    const problem = giveBack(frame, payment, { number, amount: Number(amount) })
+    const problem = refundPayment(frame, payment, { number, amount: Number(amount) })
     return problem ? error(403, 'NOT_ENOUGH', problem) : findRefund(number, false)
   }
 
   function findRefund(number: string, withStatus: boolean): Result {
-    const found = book.findRefund(number)
-    if (!found) return error(404, 'RESOURCE_NOT_EXISTS', 'no such refund')
-    const { payment } = found
-    const amount = { refund: found.amount, total: payment.amount, currency: payment.currency }
+    const refund = book.findRefund(number)
+    if (!refund) return error(404, 'RESOURCE_NOT_EXISTS', 'no such refund')
+    const { payment } = refund
+    const amount = { refund: refund.amount, total: payment.amount, currency: payment.currency }
     const id = `5030${payment.token.slice(0, 24)}`
     const facts = { id, out_refund_no: number, out_trade_no: payment.reference, amount }
     return { status: 200, facts: { ...facts, ...(withStatus && { status: 'SUCCESS' }) } }
@@ -158,7 +158,7 @@ function speak(settings: WeChatPaySettings, frame: Frame): Protocol {
 
   const error = (status: number, code: string, message: string): Result => ({ status, facts: { code, message } })
 
-  function disturb({ status, facts }: Result, fault?: string): Reply {
+  function applyFault({ status, facts }: Result, fault?: string): Reply {
     const changed = facts && {
       ...facts,
       ...(fault === 'unknown_status' && { trade_state: 'PONDERING' }),
@@ -210,7 +210,7 @@ function speak(settings: WeChatPaySettings, frame: Frame): Protocol {
       summary: 'payment successful',
       resource,
     })
-    const stale = new Date(now().getTime() - (longestSeconds + 60) * 1000)
+    const stale = new Date(now().getTime() - (maxClockSkewSeconds + 60) * 1000)
     const signature = signatureOf(fault === 'bad_sign' ? `${body}?` : body, fault === 'stale_timestamp' ? stale : now())
     return { headers: { 'Content-Type': 'application/json', ...(fault !== 'no_sign' && signature) }, body }
   }
@@ -222,11 +222,11 @@ function speak(settings: WeChatPaySettings, frame: Frame): Protocol {
     },
     read,
     notice,
-    isTaken: (status) => status === 200 || status === 204,
+    isAcknowledged: (status) => status === 200 || status === 204,
   }
 }
 
-function refuseCaller(
+function findCallerProblem(
   { merchantId, serial, merchantKey }: WeChatPaySettings,
   now: Date,
   call: Call,
@@ -240,13 +240,13 @@ function refuseCaller(
   }
   const { mchid, serial_no: certificate, timestamp = '', nonce_str: nonce = '', signature = '' } = parts
   if (mchid !== merchantId || certificate !== serial) return 'the merchant is not known'
-  if (Math.abs(Number(timestamp) - now.getTime() / 1000) > longestSeconds) return 'the time is over'
+  if (Math.abs(Number(timestamp) - now.getTime() / 1000) > maxClockSkewSeconds) return 'the time is over'
   const target = query.size > 0 ? `${path}?${query}` : path
-  const isRight = areSigned(merchantKey, signature, method, target, timestamp, nonce, body)
-  return isRight ? undefined : 'the signature does not match'
+  const isSigned = areSigned(merchantKey, signature, method, target, timestamp, nonce, body)
+  return isSigned ? undefined : 'the signature does not match'
 }
 
-/** The fields of an object; none for any other value. */
+/** A copy of the object `value`, or an object without fields if `value` is not an object. */
 const factsIn = (value: unknown): Facts => (typeof value === 'object' ? { ...value } : {})
 
 function findProblem({ appId }: WeChatPaySettings, input: Facts): string | undefined {
@@ -257,9 +257,9 @@ function findProblem({ appId }: WeChatPaySettings, input: Facts): string | undef
     ['merchant_category_code', 4],
     ['time_expire', 64],
   ]
-  for (const [name, most] of lengths) {
+  for (const [name, max] of lengths) {
     const value = input[name]
-    if (typeof value !== 'string' || !value || value.length > most) return `${name} is missing or too long`
+    if (typeof value !== 'string' || !value || value.length > max) return `${name} is missing or too long`
   }
   if (input.appid !== appId || input.trade_type !== 'JSAPI') return 'appid or trade_type is wrong'
   const { total, currency } = factsIn(input.amount)

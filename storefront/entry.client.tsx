@@ -7,9 +7,9 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <WithEarlyChoices>
+      <PreserveEarlyInput>
         <HydratedRouter />
-      </WithEarlyChoices>
+      </PreserveEarlyInput>
     </StrictMode>,
   )
 })
@@ -19,38 +19,40 @@ startTransition(() => {
  * must wrap the pages. A component beside the pages would change the ids that the server generated for the pages'
  * fields.
  */
-function WithEarlyChoices({ children }: { children: ReactNode }) {
+function PreserveEarlyInput({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     for (const input of document.querySelectorAll<HTMLInputElement>('[type=radio], [type=checkbox]')) {
-      const isTouched = input.checked !== input.defaultChecked
-      if (!isTouched || (input.type === 'radio' && !input.checked)) continue
-      // React ignores a click that sets the value that React last saw, so this code first restores the old value.
+      const isChanged = input.checked !== input.defaultChecked
+      if (!isChanged || (input.type === 'radio' && !input.checked)) continue
+      // React ignores a click if it leaves the input with the value that React last saw. So this code restores the old
+      // value before the click.
       input.checked = !input.checked
       input.click()
     }
     for (const select of document.querySelectorAll('select')) {
-      const opening = [...select.options].findIndex((option) => option.defaultSelected)
-      if (select.selectedIndex !== Math.max(0, opening)) select.dispatchEvent(new Event('change', { bubbles: true }))
+      const defaultIndex = [...select.options].findIndex((option) => option.defaultSelected)
+      if (select.selectedIndex !== Math.max(0, defaultIndex))
+        select.dispatchEvent(new Event('change', { bubbles: true }))
     }
-    for (const field of document.querySelectorAll<Field>(typedInto)) {
+    for (const field of document.querySelectorAll<Field>(textFieldSelector)) {
       // Waits until this render has ended, because React ignores input and resets the field during a render.
-      if (field.value !== field.defaultValue) queueMicrotask(() => tellTyped(field))
+      if (field.value !== field.defaultValue) queueMicrotask(() => notifyReactOfInput(field))
     }
   }, [])
   return children
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement
-const typedInto = `textarea, input${['radio', 'checkbox', 'hidden', 'password', 'file'].map((type) => `:not([type=${type}])`).join('')}`
+const textFieldSelector = `textarea, input${['radio', 'checkbox', 'hidden', 'password', 'file'].map((type) => `:not([type=${type}])`).join('')}`
 
 /**
  * Tells React about typed text. React handles an input event only if the field's value differs from the value that
  * React last saw or set. This function therefore resets the value first.
  */
-function tellTyped(field: Field) {
-  const typed = field.value
+function notifyReactOfInput(field: Field) {
+  const typedValue = field.value
   field.value = field.defaultValue
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, typed)
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, typedValue)
   field.dispatchEvent(new Event('input', { bubbles: true }))
   if (field !== document.activeElement) field.dispatchEvent(new Event('focusout', { bubbles: true }))
 }

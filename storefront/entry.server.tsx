@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { ServerRouter } from 'react-router'
+import { deferScripts } from '#storefront/core/scripts/deferred-scripts.ts'
 import { NonceContext, nonceContext } from '#storefront/core/scripts/nonce.ts'
-import { scriptsLast } from '#storefront/core/scripts/scripts-last.ts'
 
 /** Renders a complete page. Its scripts have the nonce that the server put into the context. */
 export default async function renderPage(
@@ -28,7 +28,7 @@ export default async function renderPage(
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           text(pipe(new PassThrough()))
-            .then((whole) => scriptsLast(whole, nonce))
+            .then((page) => deferScripts(page, nonce))
             .then(resolve, reject)
         },
         onShellError: reject,

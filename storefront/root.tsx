@@ -28,17 +28,17 @@ import { NonceContext } from '#storefront/core/scripts/nonce.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import type { Route } from './+types/root'
 import type { Area } from './core/areas.ts'
-import { areaOf, isEnough } from './core/areas.ts'
-import { readClientState, writeFromAddress } from './core/client-state/client-state.ts'
+import { areaOf, coversArea } from './core/areas.ts'
+import { readClientState, storeUrlParameters } from './core/client-state/client-state.ts'
 import { isReachable } from './core/client-state/reachability.ts'
 import type { Page } from './core/data.ts'
 import { inBrowser, onServer } from './core/data.ts'
-import { confirmEnvironment, isShownElsewhere } from './core/environment.ts'
-import { KeepOpeningPlace, NoteOpeningPlace } from './core/opening-place.tsx'
+import { detectEnvironment, hasEnvironmentChanged } from './core/environment.ts'
+import { RestoreInitialScroll, SaveInitialScroll } from './core/opening-place.tsx'
 import { ShopUi } from './core/shop-ui.tsx'
 import { withTextsOf } from './core/texts.ts'
 import { ErrorPage } from './parts/error-page.tsx'
-import { HeadOfShop } from './shell/head-of-shop.tsx'
+import { HeadOfShop } from './shell/shop-head.tsx'
 
 /** The metadata for pages that define none. */
 export const meta = (args: Route.MetaArgs) =>
@@ -48,30 +48,30 @@ export const meta = (args: Route.MetaArgs) =>
   }))
 
 /** The store named in a URL. */
-const storeIn = (url: URL) => url.searchParams.get(addressParameters.location) ?? undefined
+const storeIdIn = (url: URL) => url.searchParams.get(addressParameters.location) ?? undefined
 
 /** Loads app info. If the URL names a store that is not selectable, redirects to the home page. */
 const load = async (api: Client, loc: string | undefined) => {
   const info = await api.shell.appInfo({ loc })
   const { storeLocations } = info.appContent.system
-  const isKnown = storeLocations.some(({ id, display, virtual }) => id === loc && display && !virtual)
-  if (loc && !isKnown) throw redirect('/home')
+  const isSelectable = storeLocations.some(({ id, display, virtual }) => id === loc && display && !virtual)
+  if (loc && !isSelectable) throw redirect('/home')
   return info
 }
 export const loader = onServer(async (api: Client, { url }: Page) =>
-  withTextsOf(areaOf(url.pathname), await load(api, storeIn(url))),
+  withTextsOf(areaOf(url.pathname), await load(api, storeIdIn(url))),
 )
 
 /**
  * The area of the shop whose texts are loaded. The first page has only the texts of its own area. App info that the
  * browser loads later has all texts.
  */
-let held: Area = typeof location === 'undefined' ? 'all' : areaOf(location.pathname)
+let loadedArea: Area = typeof location === 'undefined' ? 'all' : areaOf(location.pathname)
 
 /** Whether the loaded app info is for the mini-program. */
 let isWmp = false
 export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
-  const info = await load(api, isCounted(url) ? undefined : storeIn(url))
+  const info = await load(api, isStoreSelected(url) ? undefined : storeIdIn(url))
   isWmp = info.appContent.appDetail.isWmp
   return info
 })
@@ -80,18 +80,21 @@ export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
  * Whether this page has already selected the store in its URL. The page then does not select that store again, because
  * the visitor may have chosen another store since.
  */
-const isCounted = (url: URL) => url.href === location.href && storeIn(url) === readClientState('paramLocationId')
+const isStoreSelected = (url: URL) =>
+  url.href === location.href && storeIdIn(url) === readClientState('paramLocationId')
 
 /**
- * Whether to reload app info. A form reloads it if the form can change language, store or sign-in, and the shop is
- * reachable. A navigation reloads it if texts of the next page's area are missing, the URL stays the same, the store in
- * the URL changes, or the browser detected another environment.
+ * Whether to reload app info. After a form: if the form can change language, store or sign-in, and the shop is
+ * reachable. After a navigation, if the texts of the next page's area are not loaded, or if the URL stays the same.
+ * Also if the store in the URL changes, or the browser detected another environment.
  */
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod && formMethod !== 'GET')
     return isReachable() && /^\/(preferences|account|user|checkout\/payment)/.test(formAction ?? '')
-  if (!isEnough(held, areaOf(nextUrl.pathname))) return true
-  return currentUrl.href === nextUrl.href || storeIn(nextUrl) !== storeIn(currentUrl) || isShownElsewhere(isWmp)
+  if (!coversArea(loadedArea, areaOf(nextUrl.pathname))) return true
+  return (
+    currentUrl.href === nextUrl.href || storeIdIn(nextUrl) !== storeIdIn(currentUrl) || hasEnvironmentChanged(isWmp)
+  )
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -110,9 +113,9 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {info ? <ShopUi>{children}</ShopUi> : children}
-        <NoteOpeningPlace />
+        <SaveInitialScroll />
         <ScrollRestoration nonce={nonce} />
-        <KeepOpeningPlace />
+        <RestoreInitialScroll />
         <Scripts nonce={nonce} />
       </body>
     </html>
@@ -121,15 +124,16 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation()
-  const [opening] = useState(loaderData)
-  // Changes `held` only once the new data is rendered. A cancelled navigation also loads data, but never renders it.
+  const [initialData] = useState(loaderData)
+  // Changes `loadedArea` only once the new data is rendered. A cancelled navigation also loads data, but never renders
+  // it.
   useEffect(() => {
-    if (loaderData !== opening) held = 'all'
-  }, [loaderData, opening])
-  useEffect(() => writeFromAddress(new URLSearchParams(search)), [search])
+    if (loaderData !== initialData) loadedArea = 'all'
+  }, [loaderData, initialData])
+  useEffect(() => storeUrlParameters(new URLSearchParams(search)), [search])
   useEffect(() => {
     isWmp = loaderData.appContent.appDetail.isWmp
-    return confirmEnvironment(isWmp)
+    return detectEnvironment(isWmp)
   }, [loaderData])
   return <Outlet />
 }

@@ -42,7 +42,7 @@ export default [
     route('account/reset', 'account/reset.tsx'),
     route('account/code', 'account/code.tsx'),
     route('account/link', 'account/link.tsx'),
-    route('account/with/:provider', 'account/with.tsx'),
+    route('account/with/:provider', 'account/provider-return.tsx'),
     route('account/closed', 'account/closed.tsx'),
     route('user', 'user/user.tsx'),
     route('user/list', 'user/list.tsx'),

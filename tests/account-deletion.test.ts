@@ -1,8 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { keepShown } from '#server/members/identity.ts'
+import { dayMs } from '#contract/durations.ts'
+import { schedule } from '#jobs/schedule.ts'
+import { storeProvenIdentity } from '#server/members/identity.ts'
 import * as members from '#server/members/members.ts'
 import { eraseFinished } from '#server/orders/erasure.ts'
-import { openStore, sell } from './catalogue-factory.ts'
+import * as orders from '#server/orders/orders.ts'
+import { addProducts, openStore } from './catalogue-factory.ts'
+import { groupItem, joinGroupBuy, openGroupBuy } from './group-buys.ts'
 import type { Visitor } from './harness.ts'
 import { setUpShop } from './harness.ts'
 import { mailsTo } from './mails.ts'
@@ -24,7 +28,7 @@ const password = 'three dumplings at noon'
 const shop = setUpShop()
 beforeAll(async () => {
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'tea', stock: 100 })
+  await addProducts(shop.ctx(), { id: 'tea', stock: 100 })
 })
 
 /** The tables with rows that contain one of these texts, as `table: text`. Ignores case. */
@@ -151,7 +155,7 @@ test('an account without open orders can be deleted; the export has all its data
   await visitor.api.account.updateAddresses({ id, type: 'DELIVERY', put: { address } })
   const names = [{ app: '', subject: 'union-of-canary' }]
   await members.linkIdentity(shop.ctx(), id, { provider: 'wechat', names, nickname: canary.nickname })
-  await keepShown(await visitor.ctx(), { provider: 'alipay', names, nickname: canary.nickname })
+  await storeProvenIdentity(await visitor.ctx(), { provider: 'alipay', names, nickname: canary.nickname })
   await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
   const sums = await shop.query('select total, currency from orders order by id')
 
@@ -179,6 +183,72 @@ test('an account without open orders can be deleted; the export has all its data
   const again = shop.visitor()
   await registerMember(shop, again, { name: 'New Bird', email: canary.email, password })
   expect((await again.api.account.profile()).user.name).toBe('New Bird')
+})
+
+const contactOf = async (id: string) =>
+  (await shop.query<{ contact: object }>('select contact from orders where id = $1', [id]))[0]?.contact
+const erased = { name: '—', phone: '', email: '' }
+const isRefused = { errors: [expect.objectContaining({ code: 'account.orders_open' })] }
+
+test('group-buy orders stay open until the hand-over, and the guest’s order keeps its contact until then', async () => {
+  const jay = { name: 'Jay Finch', email: 'jay@dovecote.example', phone: '+14165550166' }
+  const owner = shop.visitor()
+  await registerMember(shop, owner, { ...jay, password })
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
+  const date = new Date(shop.app.now().getTime() + 10 * dayMs).toISOString().slice(0, 10)
+  const windows = [{ date, from: '10:00', until: '12:00' }]
+  const points = [{ name: { en: 'Plaza', zh: '广场' }, address: '1 Main Street', windows }]
+  await openGroupBuy(shop.ctx(), { goal: 1, points })
+  const { orderID: own } = await joinGroupBuy(shop.ctx(), owner, jay)
+  const { orderID: guests } = await joinGroupBuy(shop.ctx(), shop.visitor(), jay)
+
+  shop.clock.advance(4 * dayMs)
+  await expect(owner.api.account.remove({ password })).rejects.toMatchObject(isRefused)
+  await schedule.find(({ name }) => name === 'settle group-buys that are over')?.run(shop.ctx())
+  await shop.workOff()
+  await schedule.find(({ name }) => name === 'settle group-buys that are over')?.run(shop.ctx())
+  expect(await shop.query('select outcome, settled_at is not null as settled from campaigns')).toEqual([
+    { outcome: 'succeeded', settled: true },
+  ])
+  await expect(owner.api.account.remove({ password })).rejects.toMatchObject(isRefused)
+
+  const handOver = async (id: string) => {
+    await orders.ready(shop.ctx(), { id })
+    await orders.handOver(shop.ctx(), { id })
+  }
+  await handOver(own)
+  expect(await owner.api.account.remove({ password })).toEqual({ removed: true })
+  await eraseFinished(shop.ctx())
+  expect([await contactOf(own), await contactOf(guests)]).toEqual([erased, expect.objectContaining(jay)])
+  await handOver(guests)
+  await eraseFinished(shop.ctx())
+  expect(await contactOf(guests)).toEqual(erased)
+  shop.clock.advance(-4 * dayMs)
+})
+
+test('a group-buy order that is handed over early stays open until the group-buy is settled', async () => {
+  const owner = shop.visitor()
+  await registerMember(shop, owner, { name: 'Kit Finch', email: 'kit@dovecote.example', password })
+  await openGroupBuy(shop.ctx(), { id: 'pears', goal: 1, items: [groupItem({ sku: 'lychee' })] })
+  await shop.query("update campaign_windows set date = date + 3650 where point_id like 'pears%'")
+  const { orderID: id } = await joinGroupBuy(shop.ctx(), owner, { id: 'pears', email: 'kit@dovecote.example' })
+  await orders.ready(shop.ctx(), { id })
+  await orders.handOver(shop.ctx(), { id })
+  await expect(owner.api.account.remove({ password })).rejects.toMatchObject(isRefused)
+})
+
+test.each([
+  ['its store promised a later time', "promised_at = now() + interval '1 day'"],
+  ['the store accepted a late payment, so that it has no place in its slot', 'slot_starts_at = null'],
+])('an order stays open if %s', async (_, change) => {
+  const owner = shop.visitor()
+  const email = `${change.slice(0, 3)}@dovecote.example`
+  await registerMember(shop, owner, { name: 'Lou Finch', email, password })
+  const { orderID } = await order(owner, { ...canary, email })
+  const past = "slot_starts_at = slot_starts_at - interval '5 days', placed_at = placed_at - interval '5 days'"
+  await shop.query(`update orders set ${past} where id = $1`, [orderID])
+  await shop.query(`update orders set ${change} where id = $1`, [orderID])
+  await expect(owner.api.account.remove({ password })).rejects.toMatchObject(isRefused)
 })
 
 test('the last email of an account is in the language that the member saved', async () => {

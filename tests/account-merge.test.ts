@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import * as influencers from '#server/influencers/influencers.ts'
 import * as membership from '#server/membership/membership.ts'
-import { openStore, sell } from './catalogue-factory.ts'
+import { addProducts, openStore } from './catalogue-factory.ts'
 import { groupItem, joinGroupBuy, openGroupBuy } from './group-buys.ts'
 import type { Visitor } from './harness.ts'
-import { enterAs, goThere, openShopWithIdentities } from './identities.ts'
+import { authorize, openShopWithIdentities, signInAs } from './identities.ts'
 import { openClub } from './membership.ts'
 import { photo, toFile } from './pictures.ts'
 import { registerMember } from './registration.ts'
@@ -12,7 +13,7 @@ import { registerMember } from './registration.ts'
 // Merges two accounts. The remaining account gets all data of both accounts, without loss or duplicates.
 
 const password = 'three dumplings at noon'
-const day = 86_400_000
+const day = dayMs
 
 let open: Awaited<ReturnType<typeof openShopWithIdentities>>
 let own: Visitor
@@ -25,7 +26,7 @@ beforeEach(async () => {
   await open.shop.reset()
   open.shop.clock.set('2026-11-20T17:00:00Z')
   other = open.shop.visitor()
-  await enterAs(open.shop, other, 'yu', 'yu@example.com')
+  await signInAs(open.shop, other, 'yu', 'yu@example.com')
   own = open.shop.visitor()
   await registerMember(open.shop, own, { name: 'Rain', email: 'rain@example.com', password })
 })
@@ -33,7 +34,7 @@ beforeEach(async () => {
 const idOf = async (visitor: Visitor) => (await visitor.ctx()).memberId ?? ''
 
 async function becomeOne() {
-  const arrival = await goThere(own, 'yu', { purpose: 'link' })
+  const arrival = await authorize(own, 'yu', { purpose: 'link' })
   await own.api.wechat.link(arrival).catch(() => {})
   await own.api.identity.merge({ provider: 'wechat' })
 }
@@ -41,7 +42,12 @@ async function becomeOne() {
 test('a merge adds up two memberships of one tier', async () => {
   await openClub(open.shop)
   for (const visitor of [own, other])
-    await membership.give(open.shop.ctx(), { memberId: await idOf(visitor), tierId: 'plus', months: 1, note: '' })
+    await membership.grantMonths(open.shop.ctx(), {
+      memberId: await idOf(visitor),
+      tierId: 'plus',
+      months: 1,
+      note: '',
+    })
   await becomeOne()
   const rows = await open.shop.query<{ member_id: string; until: Date }>('select member_id, until from memberships')
   expect(rows.map((row) => row.member_id)).toEqual([await idOf(own)])
@@ -66,8 +72,8 @@ async function decide(influencer: string, decision: 'approve' | 'pause') {
 }
 async function openCounter() {
   await openStore(open.shop.ctx())
-  await sell(open.shop.ctx(), { id: 'tea', stock: 5 })
-  await sell(open.shop.ctx(), { id: 'cake', stock: 5 })
+  await addProducts(open.shop.ctx(), { id: 'tea', stock: 5 })
+  await addProducts(open.shop.ctx(), { id: 'cake', stock: 5 })
 }
 
 test('a merge keeps the public profile with the likes of both; content of the other waits for approval', async () => {
@@ -126,7 +132,7 @@ test('a merge keeps the verified contacts of both accounts, with their photos', 
 
 test('after a merge a group-buy counts both accounts as one participant with one limit', async () => {
   await openStore(open.shop.ctx())
-  await sell(open.shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' })
+  await addProducts(open.shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' })
   await openGroupBuy(open.shop.ctx(), { items: [groupItem({ perPerson: 3 })] })
   const orders = [
     await joinGroupBuy(open.shop.ctx(), own, { email: 'rain@example.com', phone: '416-555-1001' }),

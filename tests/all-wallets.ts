@@ -12,7 +12,7 @@ import { setUpTill } from './payments.ts'
 export const providerNames = ['snappay', 'paypal', 'stripe', 'ott', 'citcon', 'iotpay', 'opay', 'wechatpay'] as const
 export type ProviderName = (typeof providerNames)[number]
 
-const starts: Record<ProviderName, (ctx: Context, orderID: string) => Promise<unknown>> = {
+const starters: Record<ProviderName, (ctx: Context, orderID: string) => Promise<unknown>> = {
   snappay: (ctx, orderID) => payments.startSnapPayAlipay(ctx, { orderID }),
   paypal: (ctx, orderID) => payments.payPal(ctx, { orderID }),
   stripe: (ctx, orderID) => payments.start(ctx, { orderID, option: 'stripe' }),
@@ -27,16 +27,16 @@ export interface Wallets {
   shop: TestShop
   till: Till
   /** Creates an unpaid order of a shopper, and its first payment attempt at this provider. */
-  begin(name: ProviderName, changes?: Parameters<Till['order']>[1]): Promise<Begun>
+  begin(name: ProviderName, changes?: Parameters<Till['order']>[1]): Promise<StartedOrder>
   start(name: ProviderName, ctx: Context, orderID: string): Promise<unknown>
   control(name: ProviderName, reference: string, command: object): Promise<void>
   /** The refunds of a payment as the provider recorded them, each with the shop's refund number and the amount. */
-  givenBack(name: ProviderName, reference: string): Promise<[string, number][]>
+  refundsOf(name: ProviderName, reference: string): Promise<[string, number][]>
   /** Runs `work` while the shop has no URL for the provider. */
   without(name: ProviderName, work: () => Promise<unknown>): Promise<void>
 }
 
-export interface Begun {
+export interface StartedOrder {
   ctx: Context
   id: string
   reference: string
@@ -60,20 +60,20 @@ export function setUpWallets(): Wallets {
       const ctx = await till.shopper()
       if (name === 'wechatpay') Object.assign(ctx.environment, { kind: 'mini_program', isWeChat: true })
       const { id } = await till.order(ctx, changes)
-      await starts[name](ctx, id)
+      await starters[name](ctx, id)
       return { ctx, id, reference: `${id}-A1` }
     },
-    start: (name, ctx, orderID) => starts[name](ctx, orderID),
+    start: (name, ctx, orderID) => starters[name](ctx, orderID),
     async control(name, reference, command) {
-      const answer = await fetch(`${urlOf(name)}/control/${reference}`, {
+      const response = await fetch(`${urlOf(name)}/control/${reference}`, {
         method: 'POST',
         body: JSON.stringify(command),
       })
-      if (!answer.ok) throw new Error(await answer.text())
+      if (!response.ok) throw new Error(await response.text())
     },
-    async givenBack(name, reference) {
-      const answer = await fetch(`${urlOf(name)}/control/${reference}`)
-      return ((await answer.json()) as { refunds: [string, number][] }).refunds
+    async refundsOf(name, reference) {
+      const response = await fetch(`${urlOf(name)}/control/${reference}`)
+      return ((await response.json()) as { refunds: [string, number][] }).refunds
     },
     async without(name, work) {
       const { config } = shop.app

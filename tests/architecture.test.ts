@@ -62,7 +62,7 @@ test('a folder of pages has at most 25 files', () => {
 })
 
 test('no line is longer than 120 characters, except texts and data', () => {
-  // A longer line passes if at most 60 of its characters are outside quoted texts. Quoted SQL counts as outside,
+  // A line of more than 120 characters passes if at most 60 characters are outside quoted texts. SQL counts as outside,
   // because it can be broken at any space.
   const quoted = /(?<!sql)(['"`])(?:(?!\1).)*\1/g
   const isTooLong = (line: string) => line.length > 120 && line.replace(quoted, '').length > 60
@@ -106,6 +106,17 @@ test('no code outside the table of languages names a language', () => {
 test('pages of the back office keep the answers of their forms', () => {
   const readers = product.filter((file) => file.startsWith('backoffice/') && read(file).includes('useActionData'))
   expect(readers).toEqual(['backoffice/core/form-answer.ts'])
+})
+
+test('pages work without https', () => {
+  // Browsers have these functions only on pages with https. The service worker runs only there.
+  const withHttps = product.filter(
+    (file) =>
+      /^(storefront|backoffice|ui)\//.test(file) &&
+      !file.startsWith('storefront/offline/') &&
+      /crypto\.(randomUUID\(|subtle\.)/.test(read(file)),
+  )
+  expect(withHttps).toEqual([])
 })
 
 test('only config.ts reads the environment of the server', () => {
@@ -164,7 +175,7 @@ test('code for the browser imports no schemas', () => {
   const files: string[] = JSON.parse(readFileSync('contract/browser-files.json', 'utf8'))
   const safe = new RegExp(`#contract/(${files.join('|')})\\.ts$`)
   const strays = product
-    // `core/texts.ts` is exempt, because only the server's loader uses it.
+    // Skips `core/texts.ts`, because only the server's loader uses it.
     .filter((file) => /^(storefront|ui)\/(?!offline\/|core\/texts\.ts)/.test(file))
     .flatMap((file) =>
       [...read(file).matchAll(/^import (?!type )[\w*{}\s,$]+ from '(#contract\/[^']+|zod)'/gm)].map(

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { specificationBase, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import { orderToken } from '#server/orders/codes.ts'
-import type { Heard, Somebody, Victim } from './attacker.ts'
-import { arrive as arriveAt, hostile, hostOf, openVictim, password, say as sayTo } from './attacker.ts'
+import type { AttackClient, RawResponse, Victim } from './attacker.ts'
+import { openAttackClient as arriveAt, hostile, hostOf, openVictim, password, sendRaw as sayTo } from './attacker.ts'
 import type { RunningServer } from './server.ts'
 import { createShopper, placeOrder } from './shopper.ts'
 
 /** These tests attack the built server over real sockets. */
 let victim: Victim
 let server: RunningServer
-let slow: Promise<Heard[]>
-let restful: Promise<Heard>
+let slow: Promise<RawResponse[]>
+let restful: Promise<RawResponse>
 
 beforeAll(async () => {
   victim = await openVictim()
@@ -35,7 +35,7 @@ const say = (words: string | Buffer, options?: Parameters<typeof sayTo>[2]) => s
 /** Sends one request with exactly this target over a bare socket. */
 const askFor = (target: string, headers = '', host = hostOf(server)) =>
   say(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}\r\n`))
-const whoIs = async (visitor: Somebody) =>
+const whoIs = async (visitor: AttackClient) =>
   ((await (await visitor.ask(`${specificationBase}/common3/appInfoInit`)).json()) as { user: { name: string } | null })
     .user?.name
 const count = async (table: string) => Number((await victim.shop.query(`select count(*) as n from ${table}`))[0]?.n)
@@ -175,6 +175,15 @@ test.each(['256.1.1.1', '[::zz]', '127.0.0.1:99999'])(
     ])
       expect([400, 421], path).toContain((await askFor(path, '', host)).status)
     expect(server.errors()).toBe(before)
+  },
+)
+
+test.each(['http://evil.example/table/1', 'http://evil.example', 'HTTP://evil.example/home', 'evil.example', '*'])(
+  'the target %s, which is no path, is refused although the host is correct',
+  async (target) => {
+    const { status, text } = await askFor(target)
+    expect([400, 421]).toContain(status)
+    expect(text).not.toContain('evil.example')
   },
 )
 
@@ -615,8 +624,8 @@ test('200 parallel sign-ins do not block the product list', async () => {
   await signIns
   // The server checks some passwords and responds with 429 to sign-ins that would wait too long.
   expect(new Set(statuses)).toEqual(new Set([401, 429]))
-  // Compares two counts, so that the machine's speed does not matter. The shopper must receive more lists than the
-  // number of passwords that the server checks.
+  // Compares two counts instead of times, so that the machine's speed does not matter. The number of lists that the
+  // shopper receives must exceed the number of passwords that the server checks.
   expect(lists).toBeGreaterThan(lookedAt())
 })
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import * as members from '#server/members/members.ts'
 import { startSnapPay } from '#simulators/snappay.ts'
-import { openStore, sell } from './catalogue-factory.ts'
+import { addProducts, openStore } from './catalogue-factory.ts'
 import type { TestShop } from './harness.ts'
 import { openTestShop } from './harness.ts'
 import type { RunningServer } from './server.ts'
@@ -38,7 +38,7 @@ export async function openVictim(): Promise<Victim> {
   })
   await openStore(shop.ctx())
   await openStore(shop.ctx(), 'uptown', 1)
-  await sell(shop.ctx(), { id: 'tea', stock: 1000 }, { id: 'trap', name: { en: hostile, zh: hostile } })
+  await addProducts(shop.ctx(), { id: 'tea', stock: 1000 }, { id: 'trap', name: { en: hostile, zh: hostile } })
   for (const name of ['Mei', 'Daniel'])
     await members.create(shop.ctx(), { name: `${name} Secret`, email: `${name}@shop.example`, password })
   const startBeside = (env: Record<string, string>) =>
@@ -64,7 +64,7 @@ export async function openVictim(): Promise<Victim> {
 
 export const hostOf = ({ url }: RunningServer) => url.slice('http://'.length)
 
-export interface Heard {
+export interface RawResponse {
   text: string
   status: number
   ms: number
@@ -74,41 +74,42 @@ export interface Heard {
  * Sends bytes over a bare socket. Collects the response until the server closes the connection, or for `patience`
  * milliseconds. Starts to read after `deafMs` milliseconds, like a client on a congested network.
  */
-export function say(
+export function sendRaw(
   server: RunningServer,
-  words: string | Buffer,
+  payload: string | Buffer,
   { drip = '', everyMs = 0, deafMs = 0, patience = 5000 } = {},
-): Promise<Heard> {
+): Promise<RawResponse> {
   return new Promise((resolve) => {
     const [host, port] = hostOf(server).split(':')
-    const began = performance.now()
+    const startedAt = performance.now()
     let text = ''
-    let more: ReturnType<typeof setInterval> | undefined
+    let dripTimer: ReturnType<typeof setInterval> | undefined
     const socket = connect(Number(port), host, () => {
-      socket.write(words)
-      // Sends `drip` only after `words` are written. Otherwise `drip` would be sent first.
-      if (everyMs) more = setInterval(() => socket.write(drip), everyMs)
+      socket.write(payload)
+      // Starts to send `drip` only once the connection is open and `payload` is written. Otherwise, `drip` could be
+      // sent first.
+      if (everyMs) dripTimer = setInterval(() => socket.write(drip), everyMs)
     })
     if (deafMs) {
       socket.pause()
       setTimeout(() => socket.resume(), deafMs)
     }
-    const giveUp = setTimeout(() => socket.destroy(), patience)
+    const timeout = setTimeout(() => socket.destroy(), patience)
     socket.on('data', (data) => {
       text += data.toString('latin1')
     })
     // Ignores errors, because in some tests the server closes the connection during a request.
     socket.on('error', () => {})
     socket.on('close', () => {
-      clearInterval(more)
-      clearTimeout(giveUp)
-      resolve({ text, status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), ms: performance.now() - began })
+      clearInterval(dripTimer)
+      clearTimeout(timeout)
+      resolve({ text, status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), ms: performance.now() - startedAt })
     })
   })
 }
 
 /** A browser that keeps cookies, sends forms with an `Origin` and sends calls with the XSRF header. */
-export interface Somebody {
+export interface AttackClient {
   cookies: Map<string, string>
   ask(path: string, init?: RequestInit): Promise<Response>
   /** Sends a form as the shop's pages do, or with other headers. */
@@ -119,22 +120,22 @@ export interface Somebody {
   head(path: string, type: string): string
 }
 
-export async function arrive(server: RunningServer): Promise<Somebody> {
+export async function openAttackClient(server: RunningServer): Promise<AttackClient> {
   const cookies = new Map<string, string>()
   const cookieLine = () => [...cookies].map((pair) => pair.join('=')).join('; ')
-  const ask: Somebody['ask'] = async (path, init = {}) => {
+  const ask: AttackClient['ask'] = async (path, init = {}) => {
     const headers = new Headers(init.headers)
     if (cookies.size > 0) headers.set('cookie', cookieLine())
     const signal = AbortSignal.timeout(10_000)
-    const answer = await fetch(server.url + path, { redirect: 'manual', signal, ...init, headers })
-    for (const line of answer.headers.getSetCookie()) {
+    const response = await fetch(server.url + path, { redirect: 'manual', signal, ...init, headers })
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (/max-age=0/i.test(line)) cookies.delete(name)
       else cookies.set(name, value)
     }
-    return answer
+    return response
   }
-  const form: Somebody['form'] = (path, fields, headers = { origin: server.url }) =>
+  const form: AttackClient['form'] = (path, fields, headers = { origin: server.url }) =>
     ask(path, { method: 'POST', body: new URLSearchParams(fields), headers })
   const token = () => cookies.get(xsrfCookie) ?? ''
   // Opens a page that begins a session. Pages that guests share do not begin a session.

@@ -69,15 +69,15 @@ export function openAuthenticator() {
     },
     /** Uses the passkey, as `navigator.credentials.get` does. */
     use(options: Options) {
-      const said = clientData('webauthn.get', options)
+      const clientDataJson = clientData('webauthn.get', options)
       const data = dataWith(userVerified)
-      const signed = Buffer.concat([data, createHash('sha256').update(said).digest()])
+      const signedData = Buffer.concat([data, createHash('sha256').update(clientDataJson).digest()])
       return {
         ...credential,
         response: {
-          clientDataJSON: said.toString('base64url'),
+          clientDataJSON: clientDataJson.toString('base64url'),
           authenticatorData: data.toString('base64url'),
-          signature: sign('sha256', signed, privateKey).toString('base64url'),
+          signature: sign('sha256', signedData, privateKey).toString('base64url'),
           userHandle,
         },
       }

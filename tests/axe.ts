@@ -21,6 +21,9 @@ export async function findViolations(page: Page, options: { runOnly?: string[] }
     const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
     return Promise.allSettled(ending.map((one) => one.finished))
   })
+  // A bar at the window's bottom can cover part of a target, depending on the window's height. People can scroll until
+  // the target is free, but axe would report it as too small.
+  await page.evaluate(releaseBottomBars)
   // Without `resultTypes`, axe also lists all passed rules, which takes longer than the checks.
   const violations = await page.evaluate(
     async (options) => {
@@ -30,7 +33,26 @@ export async function findViolations(page: Page, options: { runOnly?: string[] }
     // Leaves out style sheets, because reading them is slow and only an experimental rule needs them.
     { ...options, resultTypes: ['violations'], preload: { assets: ['media'] } },
   )
+  await page.evaluate(restoreBottomBars)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id} ${html} ${failureSummary}`),
   )
+}
+
+/** Runs in the page. Lets the bars that stick to the window's bottom scroll with the page. */
+function releaseBottomBars() {
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    const { position, bottom } = getComputedStyle(element)
+    if (position !== 'sticky' || bottom === 'auto') continue
+    element.style.position = 'static'
+    element.dataset.releasedBar = ''
+  }
+}
+
+/** Runs in the page. Undoes `releaseBottomBars`. */
+function restoreBottomBars() {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-released-bar]')) {
+    element.style.position = ''
+    delete element.dataset.releasedBar
+  }
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { specificationBase } from '#contract/constants.ts'
 import { limits } from '#contract/limits.ts'
-import type { Somebody, Victim } from './attacker.ts'
-import { arrive, openVictim, say } from './attacker.ts'
+import type { AttackClient, Victim } from './attacker.ts'
+import { openAttackClient, openVictim, sendRaw } from './attacker.ts'
 import type { RunningServer } from './server.ts'
 
 /** Checks that the built server refuses oversized bodies of page forms and calls before it parses them. */
 let victim: Victim
-let member: Somebody
+let member: AttackClient
 beforeAll(async () => {
   victim = await openVictim()
-  member = await arrive(victim.server)
+  member = await openAttackClient(victim.server)
   expect((await member.signIn()).status).toBe(303)
 }, 60_000)
 afterAll(() => victim.close())
@@ -27,7 +27,7 @@ const uploads: [name: string, path: string][] = [
   ['a call', `${specificationBase}/admin/userManagement/image/upload`],
 ]
 
-function send(somebody: Somebody, path: string, body: string, more: Record<string, string> = {}) {
+function send(somebody: AttackClient, path: string, body: string, more: Record<string, string> = {}) {
   const headers = { 'content-type': type, origin: victim.server.url, ...more }
   return somebody.call('POST', path, body, headers)
 }
@@ -90,9 +90,11 @@ test('an encoded form with too many fields is refused', async () => {
 })
 
 test('a guest who uploads a file is redirected to the sign-in before the server reads it', async () => {
-  const guest = await arrive(victim.server)
+  const guest = await openAttackClient(victim.server)
   const head = guest.head('/user/profile', type)
-  const heard = await say(victim.server, `${head}Content-Length: 8000000\r\n\r\n--${boundary}\r\n`, { patience: 8000 })
+  const heard = await sendRaw(victim.server, `${head}Content-Length: 8000000\r\n\r\n--${boundary}\r\n`, {
+    patience: 8000,
+  })
   expect(heard.status).toBe(302)
   expect(heard.text).toMatch(/\r\nlocation: \/account\/login\?next=%2Fuser%2Fprofile\r\n/i)
 })
@@ -115,7 +117,7 @@ test('page renderings are limited per network; cached pages are not', async () =
 
 test('page forms are limited per network', async () => {
   const server = await startStrict(10 / limits.pageForms)
-  const guest = await arrive(server)
+  const guest = await openAttackClient(server)
   const statuses: number[] = []
   for (let n = 0; n < 12; n++) statuses.push((await guest.form('/preferences', { locale: 'zh' })).status)
   expect(statuses.slice(0, 10)).not.toContain(429)

@@ -8,16 +8,16 @@ import { recordPages } from './traffic.ts'
 
 /** Finds a real Chromium: the machine's own Chromium, else the Chromium in an npm package. */
 export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
-  const own = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  const installed = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (path) => path && existsSync(path),
   )
-  if (own) return { executablePath: own, args: quiet }
-  const { default: packed } = await import('@sparticuz/chromium')
-  return { executablePath: await packed.executablePath(), args: [...packed.args, ...quiet] }
+  if (installed) return { executablePath: installed, args: quietArgs }
+  const { default: bundled } = await import('@sparticuz/chromium')
+  return { executablePath: await bundled.executablePath(), args: [...bundled.args, ...quietArgs] }
 }
 
 /** Chromium's flags. Most of them disable its own requests to other machines. */
-const quiet = [
+const quietArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -62,11 +62,11 @@ export async function openPage(
   context.setDefaultTimeout(20_000)
   // Allows a minute, because a new shop draws its pictures before it shows its first page.
   context.setDefaultNavigationTimeout(60_000)
-  if (slowness > 1) context.on('page', (page) => slowDown(page).catch(() => undefined))
-  if (lateness > 0) await makeLate(context)
+  if (cpuSlowdown > 1) context.on('page', (page) => slowDown(page).catch(() => undefined))
+  if (maxResponseDelayMs > 0) await delayResponses(context)
   // A hostile page's requests must not be recorded as calls of the shop's pages.
   if (!isHostile) recordPages(context)
-  await context.addInitScript(complainAboutOrderIds)
+  await context.addInitScript(reportOrderIds)
   const page: Page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -78,11 +78,11 @@ export async function openPage(
 }
 
 /** Runs in the page. Logs an error for text that shows an order's id, because pages should show only its number. */
-function complainAboutOrderIds() {
+function reportOrderIds() {
   // Does not match payment references. They begin with the order's id, and staff need them to find the payment at the
   // provider.
   const orderId = /(?<![\w-])[a-z2-7]{26}(?![\w-])/
-  const look = (node: Node) => {
+  const checkNode = (node: Node) => {
     const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
     for (let text: Node | null = node; text; text = texts.nextNode()) {
       if (text.nodeType !== Node.TEXT_NODE || text.parentElement?.closest('script, style, noscript, template')) continue
@@ -92,8 +92,8 @@ function complainAboutOrderIds() {
   }
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
-      if (type === 'characterData') look(target)
-      for (const node of addedNodes) look(node)
+      if (type === 'characterData') checkNode(target)
+      for (const node of addedNodes) checkNode(node)
     }
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
@@ -102,18 +102,18 @@ function complainAboutOrderIds() {
  * Slows the browser down by this factor, to find tests that pass only on a fast machine:
  * `SLOW_CPU=6 LATE_ANSWERS=600 npm test -- --config tests/e2e/vitest.config.ts`
  */
-const slowness = Number(process.env.SLOW_CPU ?? 1)
+const cpuSlowdown = Number(process.env.SLOW_CPU ?? 1)
 /** Delays each API call at random by up to this many milliseconds, so that responses arrive out of order. */
-const lateness = Number(process.env.LATE_ANSWERS ?? 0)
+const maxResponseDelayMs = Number(process.env.LATE_ANSWERS ?? 0)
 
 async function slowDown(page: Page) {
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
 }
 
-async function makeLate(context: BrowserContext) {
+async function delayResponses(context: BrowserContext) {
   await context.route(/\/api\/|\.data(\?|$)/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * lateness))
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * maxResponseDelayMs))
     await route.continue().catch(() => undefined)
   })
 }
@@ -123,11 +123,11 @@ export function clientOf(context: BrowserContext, url: string): Client {
   return createClient(
     async (path, init) => {
       const token = (await context.cookies(url)).find(({ name }) => name === xsrfCookie)?.value ?? ''
-      const own = { origin: new URL(url).origin, 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
-      const headers = { ...(init.headers as Record<string, string>), ...own, 'x-xsrf-token': token }
+      const originHeaders = { origin: new URL(url).origin, 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
+      const headers = { ...(init.headers as Record<string, string>), ...originHeaders, 'x-xsrf-token': token }
       const data = init.body === undefined ? {} : { data: String(init.body) }
-      const answer = await context.request.fetch(url + path, { method: init.method ?? 'GET', headers, ...data })
-      return new Response(await answer.text(), { status: answer.status() })
+      const response = await context.request.fetch(url + path, { method: init.method ?? 'GET', headers, ...data })
+      return new Response(await response.text(), { status: response.status() })
     },
     () => undefined,
   )
@@ -136,12 +136,12 @@ export function clientOf(context: BrowserContext, url: string): Client {
 /** Opens a URL and waits for hydration, after which scripts handle clicks. */
 export async function goTo(page: Page, url: string): Promise<Response | null> {
   const response = await page.goto(url)
-  await untilTakenOver(page)
+  await waitForHydration(page)
   return response
 }
 
 /** Waits until React has hydrated the page. */
-export async function untilTakenOver(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main')
     return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'))

@@ -6,8 +6,8 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { settings } from '#server/settings/settings.ts'
 
-/** A product in short form. `sell` fills in the missing fields. */
-export type SomeProduct = Omit<Partial<ProductInput>, 'variants' | 'id'> & {
+/** A product in short form. `addProducts` fills in the missing fields. */
+export type ProductSeed = Omit<Partial<ProductInput>, 'variants' | 'id'> & {
   id: string
   price?: number
   /** The stock at `markham`, in pieces. Null if the stock is not counted. */
@@ -32,8 +32,8 @@ export async function openStore(ctx: Context, id = 'markham', position = 0): Pro
 }
 
 /** Adds products. By default, each has ten pieces in stock at `markham`. */
-export async function sell(ctx: Context, ...some: SomeProduct[]): Promise<void> {
-  const all = some.map(({ price = 1000, stock = 10, variants, ...product }) => ({
+export async function addProducts(ctx: Context, ...seeds: ProductSeed[]): Promise<void> {
+  const all = seeds.map(({ price = 1000, stock = 10, variants, ...product }) => ({
     ...product,
     name: product.name ?? { en: product.id, zh: product.id },
     variants: variants ?? [{ sku: product.id, price, stock }],
@@ -45,23 +45,23 @@ export async function sell(ctx: Context, ...some: SomeProduct[]): Promise<void> 
       variants: variants.map(({ stock, ...variant }) => ({ counted: stock !== null, ...variant })),
     })),
   )
-  const counted = all
+  const stockRows = all
     .flatMap(({ variants }) => variants)
     .flatMap(({ sku, stock = 10 }) => (stock === null ? [] : [{ sku, locationId: 'markham', quantity: stock }]))
-  await setOnHandMany(ctx, counted)
+  await setOnHandMany(ctx, stockRows)
 }
 
 /** Sets whether pages show how many pieces were sold. */
 export async function showSold(ctx: Context, showSoldCounts: boolean): Promise<void> {
-  const now = await settings(ctx)
-  const { appConfig, ...system } = now.system
-  await putSettings(ctx, { ...now, system: { ...system, appConfig: { ...appConfig, showSoldCounts } } })
+  const current = await settings(ctx)
+  const { appConfig, ...system } = current.system
+  await putSettings(ctx, { ...current, system: { ...system, appConfig: { ...appConfig, showSoldCounts } } })
 }
 
 /** Sets the currency in which the shop charges. Products keep the currency of their prices. */
-export async function chargeIn(ctx: Context, currency: string): Promise<void> {
-  const now = await settings(ctx)
+export async function setBaseCurrency(ctx: Context, currency: string): Promise<void> {
+  const current = await settings(ctx)
   const defaultCurrency = { currencyCode: currency, currencyType: currency }
-  const { system } = now
-  await putSettings(ctx, { ...now, system: { ...system, payment: { ...system.payment, defaultCurrency } } })
+  const { system } = current
+  await putSettings(ctx, { ...current, system: { ...system, payment: { ...system.payment, defaultCurrency } } })
 }

@@ -17,16 +17,16 @@ export interface CommitGate {
  * parallel requests overlap only by chance.
  */
 export async function closeCommitGate(shop: TestShop, table: string, condition: string): Promise<CommitGate> {
-  const keeper = new pg.Client({ connectionString: shop.url })
-  await keeper.connect()
-  await keeper.query(`
+  const gateClient = new pg.Client({ connectionString: shop.url })
+  await gateClient.connect()
+  await gateClient.query(`
     create or replace function wait_at_gate() returns trigger language plpgsql
       as $$ begin perform pg_advisory_xact_lock_shared(${gateKey}); return null; end $$;
     create constraint trigger commit_gate after insert or update on ${table} deferrable initially deferred
       for each row when (${condition}) execute function wait_at_gate();
     select pg_advisory_lock(${gateKey})`)
   const countWaiting = async () => {
-    const { rowCount } = await keeper.query(
+    const { rowCount } = await gateClient.query(
       `select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`,
     )
     return rowCount ?? 0
@@ -41,9 +41,9 @@ export async function closeCommitGate(shop: TestShop, table: string, condition: 
       await expect.poll(async () => isSettled || (await countWaiting()) >= count, { timeout: 10_000 }).toBe(true)
     },
     async open() {
-      await keeper.query(`select pg_advisory_unlock(${gateKey})`)
-      await keeper.query(`drop trigger commit_gate on ${table}`)
-      await keeper.end()
+      await gateClient.query(`select pg_advisory_unlock(${gateKey})`)
+      await gateClient.query(`drop trigger commit_gate on ${table}`)
+      await gateClient.end()
     },
   }
 }

@@ -3,19 +3,19 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /**
- * Creates a database as a copy of the database `template`, which is empty by default. `server` is the URL of the
- * PostgreSQL server, by default the tests' server. Returns the URL of the new database.
+ * Creates a database as a copy of the database `template`. By default, the new database is empty. `server` is the URL
+ * of the PostgreSQL server, by default the tests' server. Returns the URL of the new database.
  */
 export async function emptyDatabase(server = inject('postgresUrl'), template = 'template1'): Promise<string> {
   const name = `empty_${randomBytes(6).toString('hex')}`
-  await ask(server, `create database ${name} template ${template}`)
+  await queryDatabase(server, `create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = name
   return url.href
 }
 
 /** Runs one query in a database. */
-export async function ask<Row extends pg.QueryResultRow>(
+export async function queryDatabase<Row extends pg.QueryResultRow>(
   url: string,
   text: string,
   values?: unknown[],
@@ -34,14 +34,14 @@ export async function ask<Row extends pg.QueryResultRow>(
  * secret.
  */
 export async function digestTables(url: string): Promise<Record<string, string>> {
-  const tables = await ask<{ name: string }>(
+  const tables = await queryDatabase<{ name: string }>(
     url,
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
      order by relname collate "C"`,
   )
   const digests: Record<string, string> = {}
   for (const { name } of tables) {
-    const [row] = await ask<{ digest: string }>(
+    const [row] = await queryDatabase<{ digest: string }>(
       url,
       `select count(*) || ' ' || coalesce(md5(string_agg(digest, '' order by digest)), '') as digest
        from (select md5(t::text) as digest
@@ -54,7 +54,7 @@ export async function digestTables(url: string): Promise<Record<string, string>>
 
 /** The constraints, indexes and columns of a database, one text each. */
 export async function describeSchema(url: string): Promise<string[]> {
-  const rows = await ask<{ what: string }>(
+  const rows = await queryDatabase<{ what: string }>(
     url,
     `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as what from pg_constraint
        where connamespace = 'public'::regnamespace

@@ -1,12 +1,12 @@
-/** Reads a response as a stream until it contains `wanted`. Returns the text read so far. */
-export async function readUntil(response: Response, wanted: string): Promise<string> {
+/** Reads a response as a stream until it contains `text`. Returns the text read so far. */
+export async function readUntil(response: Response, text: string): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let said = ''
-  while (reader && !said.includes(wanted)) {
+  let received = ''
+  while (reader && !received.includes(text)) {
     const { value, done } = await reader.read()
     if (done) break
-    said += value
+    received += value
   }
   await reader?.cancel()
-  return said
+  return received
 }

@@ -5,7 +5,7 @@ import type pg from 'pg'
  * Texts that a faulty copy of a table could change: escape sequences of COPY and JSON, line endings, a lone quote,
  * Chinese characters outside the Basic Multilingual Plane.
  */
-const odd = [
+const oddTexts = [
   '\\N',
   '\\.',
   'tab\tand\\tab',
@@ -18,7 +18,7 @@ const odd = [
 ]
 
 /** For each table, values that its constraints require beyond the column types. */
-const demanded: Record<string, Record<string, unknown>> = {
+const requiredValues: Record<string, Record<string, unknown>> = {
   campaigns: { closes_at: '2030-01-01', outcome: 'succeeded', decided_at: '2029-01-01', cap: 100 },
   campaign_items: { stock: 1000, tiers: '[{"from":1,"price":2}]' },
   campaign_joins: { has_place: false },
@@ -79,7 +79,7 @@ export async function fillTables(db: pg.Pool): Promise<Record<string, string>> {
       const { rows } = await db.query(`select from "${table}" limit 1`)
       if (rows.length > 0) continue
       delete problems[table]
-      for (let row = 0; row < odd.length; row++) {
+      for (let row = 0; row < oddTexts.length; row++) {
         await insert(
           db,
           columns.filter((column) => column.table === table),
@@ -96,9 +96,9 @@ export async function fillTables(db: pg.Pool): Promise<Record<string, string>> {
 async function insert(db: pg.Pool, columns: Column[], row: number) {
   const values = new Map<string, unknown>()
   for (const column of columns) {
-    const wanted = demanded[column.table]?.[column.name]
-    if (wanted !== undefined)
-      values.set(column.name, typeof wanted === 'string' ? wanted.replace('{row}', String(row)) : wanted)
+    const required = requiredValues[column.table]?.[column.name]
+    if (required !== undefined)
+      values.set(column.name, typeof required === 'string' ? required.replace('{row}', String(row)) : required)
     else if (column.parent) values.set(column.name, await parentOf(db, column, row))
     else if (!(column.hasDefault && /serial|^bigint|^uuid/.test(column.type)))
       values.set(column.name, makeValue(column, row))
@@ -116,14 +116,19 @@ async function parentOf(db: pg.Pool, { parent, parentColumn }: Column, row: numb
 }
 
 function makeValue({ type, name, isNullable }: Column, row: number): unknown {
-  const text = odd[row % odd.length] ?? ''
+  const text = oddTexts[row % oddTexts.length] ?? ''
   if (isNullable && row === 0) return null
   if (/^character/.test(type)) return 'CAD'
   if (type === 'text') return `${text}${row}${name}`
   if (type === 'tsvector') return "'灯里':1A 'it''s':2"
-  if (type === 'text[]') return odd
+  if (type === 'text[]') return oddTexts
   if (type === 'jsonb')
-    return JSON.stringify({ en: text.replace('\0', ''), zh: odd.slice(0, row), n: 1e21, deep: [null, { a: text }] })
+    return JSON.stringify({
+      en: text.replace('\0', ''),
+      zh: oddTexts.slice(0, row),
+      n: 1e21,
+      deep: [null, { a: text }],
+    })
   if (type === 'bytea') return row === 1 ? randomBytes(3_000_000) : Buffer.from([0, 1, 92, 10, 255])
   if (type === 'integer[]') return [row, row + 1]
   if (/^(integer|bigint|smallint|numeric)/.test(type)) return row + 1

@@ -27,38 +27,39 @@ interface Leaves {
 }
 
 /** Valid input with occasional wrong values, so that some inputs pass the first check. */
-export function nearly(shape: Shape | boolean, { texts, anything }: Leaves): fc.Arbitrary<unknown> {
+export function nearlyValid(shape: Shape | boolean, { texts, anything }: Leaves): fc.Arbitrary<unknown> {
   if (typeof shape === 'boolean') return anything
-  const inner = (shape: Shape | boolean) => nearly(shape, { texts, anything })
-  const mostly = (right: fc.Arbitrary<unknown>) =>
+  const inner = (shape: Shape | boolean) => nearlyValid(shape, { texts, anything })
+  const mostlyValid = (right: fc.Arbitrary<unknown>) =>
     fc.oneof({ arbitrary: right, weight: 14 }, { arbitrary: anything, weight: 1 })
   const { properties = {}, required = [], additionalProperties, minItems = 0, minLength = 0, maxLength } = shape
-  if ('const' in shape) return mostly(fc.constant(shape.const))
-  if (shape.enum) return mostly(fc.constantFrom(...shape.enum))
+  if ('const' in shape) return mostlyValid(fc.constant(shape.const))
+  if (shape.enum) return mostlyValid(fc.constantFrom(...shape.enum))
   const several = shape.anyOf ?? shape.oneOf
   if (several) return fc.oneof(...several.map(inner))
   switch (shape.type) {
     case 'object': {
-      if (typeof additionalProperties === 'object') return fc.dictionary(texts, inner(additionalProperties), few)
+      if (typeof additionalProperties === 'object')
+        return fc.dictionary(texts, inner(additionalProperties), recordOptions)
       const named = Object.entries(properties).map(([name, property]) => [name, inner(property)] as const)
       return fc.record<Record<string, unknown>, string>(Object.fromEntries(named), { requiredKeys: required })
     }
     case 'array': {
       const item = inner(shape.items ?? shape.prefixItems?.[0] ?? {})
-      return mostly(fc.array(item, { minLength: minItems, maxLength: minItems + 2 }))
+      return mostlyValid(fc.array(item, { minLength: minItems, maxLength: minItems + 2 }))
     }
     case 'string':
-      return mostly(texts.map((text) => text.padEnd(minLength, 'x').slice(0, maxLength)))
+      return mostlyValid(texts.map((text) => text.padEnd(minLength, 'x').slice(0, maxLength)))
     case 'integer':
     case 'number':
-      return mostly(numberFor(shape))
+      return mostlyValid(numberFor(shape))
     case 'boolean':
-      return mostly(fc.boolean())
+      return mostlyValid(fc.boolean())
     default:
       return anything
   }
 }
-const few = { maxKeys: 2, noNullPrototype: true }
+const recordOptions = { maxKeys: 2, noNullPrototype: true }
 
 function numberFor({ type, minimum = -2_147_483_648, maximum = 2_147_483_647 }: Shape): fc.Arbitrary<number> {
   const ends = fc.constantFrom(minimum, maximum)

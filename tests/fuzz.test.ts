@@ -6,9 +6,9 @@ import { moreBase, specificationBase } from '#contract/constants.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { listStaffCalls } from '#contract/office/calls.ts'
 import type { Victim } from './attacker.ts'
-import { arrive, openVictim } from './attacker.ts'
+import { openAttackClient, openVictim } from './attacker.ts'
 import type { Shape } from './fuzz-shape.ts'
-import { nearly } from './fuzz-shape.ts'
+import { nearlyValid } from './fuzz-shape.ts'
 import { createShopper, placeOrder } from './shopper.ts'
 
 /** Sends arbitrary input, the same in each run, to every call and form of the built server. */
@@ -81,9 +81,9 @@ const anything = fc.oneof(
 const rounds = 120
 
 test('no call of the specification fails or hangs on arbitrary input', async () => {
-  const shopper = await arrive(victim.server)
+  const shopper = await openAttackClient(victim.server)
   await shopper.form('/checkout/cart', { intent: 'add', sku: 'tea', quantity: '2' })
-  const member = await arrive(victim.server)
+  const member = await openAttackClient(victim.server)
   await member.signIn()
   for (const [index, call] of listSpecificationCalls().entries()) {
     if (call.name === 'account.signOut') continue
@@ -108,7 +108,7 @@ test('no call of the specification fails or hangs on arbitrary input', async () 
 })
 
 test('no form fails or hangs on arbitrary input', async () => {
-  const shopper = await arrive(victim.server)
+  const shopper = await openAttackClient(victim.server)
   const forms = [
     '/checkout/cart',
     '/checkout/checkout',
@@ -174,8 +174,8 @@ const ending = new Set(['account.signOut', 'account.remove', 'account.endSession
 test('no call fails on nearly valid input, and each refusal has a message', async () => {
   const shopper = createShopper(victim.server.url)
   const { orderID } = await placeOrder(shopper.api, 'tea', (slots) => slots[0])
-  const guest = await arrive(victim.server)
-  const member = await arrive(victim.server)
+  const guest = await openAttackClient(victim.server)
+  const member = await openAttackClient(victim.server)
   await member.signIn()
   const authorization = `Bearer ${victim.shop.app.staffSecret}`
   const texts = fc.constantFrom(...plausible, orderID, 'uptown', 'friends', 'SAVE', '1.50')
@@ -183,7 +183,7 @@ test('no call fails on nearly valid input, and each refusal has a message', asyn
     if (ending.has(call.name)) continue
     const visitor = ['member', 'referrer'].includes(call.access) ? member : guest
     const shape = z.toJSONSchema(call.input, { unrepresentable: 'any', io: 'input' }) as Shape
-    const inputs = fc.sample(nearly(shape, { texts, anything }), { numRuns: 14, seed: 20_261_122 + index })
+    const inputs = fc.sample(nearlyValid(shape, { texts, anything }), { numRuns: 14, seed: 20_261_122 + index })
     const ask = async (given: unknown) => {
       const all = Object.entries(Object(given) as Record<string, unknown>)
       const words = Object.fromEntries(all.map(([name, value]) => [name, encodeURIComponent(textOf(value))]))

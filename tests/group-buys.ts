@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/durations.ts'
 import type { Order } from '#contract/orders.ts'
 import type { CampaignInput } from '#server/campaigns/campaigns.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
@@ -6,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { Visitor } from './harness.ts'
 
-const hour = 3_600_000
+const hour = hourMs
 
 /** Default pickup window of the tests' group-buys. */
 export const saturday = { date: '2026-11-28', from: '10:00', until: '12:00' }
@@ -50,7 +51,7 @@ export function groupItem(changes: Partial<CampaignInput['items'][number]> = {})
   return { sku: 'lychee', stock: 20, tiers, ...changes }
 }
 
-interface Wanted {
+interface GroupOrderInput {
   id?: string
   sku?: string
   quantity?: number
@@ -61,15 +62,15 @@ interface Wanted {
 }
 
 /** Fills a visitor's group-buy cart and chooses pickup point and contact, so that the order can be placed. */
-export async function fillGroupCart({ api }: Visitor, wanted: Wanted = {}): Promise<void> {
-  const { id = 'lychees', sku = 'lychee', quantity = 1, pickupPointId = `${id}-p1` } = wanted
+export async function fillGroupCart({ api }: Visitor, input: GroupOrderInput = {}): Promise<void> {
+  const { id = 'lychees', sku = 'lychee', quantity = 1, pickupPointId = `${id}-p1` } = input
   const fissionCampaignId = id
   await api.campaignCart.add({ id, sku, quantity })
   const { campaign } = await api.checkout.config({ fissionCampaignId })
   const window = campaign?.points.find((point) => point.id === pickupPointId)?.windows[0]
   if (!window) throw new Error(`there is no window at ${pickupPointId}`)
   await api.checkout.setPickupSlot({ fissionCampaignId, pickupPointId, date: window.date, time: window.from })
-  const { name = 'Li Na', email = 'li@shop.example', phone = '416-555-0199' } = wanted
+  const { name = 'Li Na', email = 'li@shop.example', phone = '416-555-0199' } = input
   await api.checkout.setContact({ fissionCampaignId, name, email, phone })
 }
 
@@ -80,16 +81,16 @@ export async function placeGroupOrder({ api }: Visitor, fissionCampaignId = 'lyc
 }
 
 /** Marks an order as paid, as a settled payment does. */
-export function takeMoney(ctx: Context, orderId: string): Promise<'paid' | 'already' | 'closed'> {
+export function markOrderPaid(ctx: Context, orderId: string): Promise<'paid' | 'already' | 'closed'> {
   return transact(ctx, async (ctx) =>
     orders.markPaid(ctx, await orders.lock(ctx, orderId), { paymentOption: 'snappay_alipay' }),
   )
 }
 
 /** Orders and pays as this visitor. */
-export async function joinGroupBuy(ctx: Context, visitor: Visitor, wanted: Wanted = {}): Promise<Order> {
-  await fillGroupCart(visitor, wanted)
-  const order = await placeGroupOrder(visitor, wanted.id)
-  await takeMoney(ctx, order.orderID)
+export async function joinGroupBuy(ctx: Context, visitor: Visitor, input: GroupOrderInput = {}): Promise<Order> {
+  await fillGroupCart(visitor, input)
+  const order = await placeGroupOrder(visitor, input.id)
+  await markOrderPaid(ctx, order.orderID)
   return order
 }

@@ -18,7 +18,7 @@ import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { openContext, readVisit } from '#server/platform/http/visits.ts'
 import { clearMemos } from '#server/platform/memo.ts'
-import { workOff } from '#server/platform/queue.ts'
+import { handleDueEvents } from '#server/platform/queue.ts'
 
 /** The shop of one test file: the real application on a real, empty database. */
 export interface TestShop {
@@ -66,7 +66,7 @@ export function setUpShop(env: Record<string, string> | (() => Record<string, st
 }
 
 /** Checks that there is a text for each field that the tests wrote to the activity log. */
-async function demandFieldWords(pool: pg.Pool): Promise<void> {
+async function requireFieldTexts(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ call: string; field: string }>(
     `select distinct call, regexp_replace(field, '^[A-Z_]+ ', '') as field
      from staff_log, jsonb_object_keys(coalesce(before, '{}') || coalesce(after, '{}')) as field
@@ -103,7 +103,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
   const errors: string[] = []
   app.log = { ...app.log, error: (message) => errors.push(message) }
   const api = createApi(app)
-  await followChanges(app, [api.http.answers])
+  await followChanges(app, [api.http.responseCache])
   let offsetMs = 0
   app.now = () => new Date(app.clock.now().getTime() + offsetMs)
   const pool = new pg.Pool({ connectionString: url, max: 3 })
@@ -123,10 +123,10 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
       },
     },
     async workOff() {
-      while ((await workOff(app)) > 0) {}
+      while ((await handleDueEvents(app)) > 0) {}
     },
     async reset() {
-      await demandFieldWords(pool)
+      await requireFieldTexts(pool)
       await pool.query('select empty_tables()')
       clearMemos(app)
       app.onCatalogueChange('content')
@@ -135,7 +135,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
     },
     query: async (text, values) => (await pool.query(text, values)).rows,
     async close() {
-      await demandFieldWords(pool).finally(() => pool.end())
+      await requireFieldTexts(pool).finally(() => pool.end())
       await app.database.close()
       await rm(folder, { recursive: true, force: true })
     },
@@ -167,10 +167,10 @@ function createVisitor(app: App, api: TestShop['api'], headers: Record<string, s
     async (path, init) => {
       // Makes a first call to get the cookies, which a browser gets with its first page.
       if (!cookies.has(xsrfCookie)) await send('/api/istore/client/common3/appInfoInit')
-      const sent = new Headers(init.headers)
+      const requestHeaders = new Headers(init.headers)
       const token = cookies.get(xsrfCookie)
-      if (token) sent.set('x-xsrf-token', token)
-      return send(path, { ...init, headers: sent })
+      if (token) requestHeaders.set('x-xsrf-token', token)
+      return send(path, { ...init, headers: requestHeaders })
     },
     () => undefined,
   )

@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { listSpecificationCalls } from '#contract/calls.ts'
 import { specificationBase, xsrfCookie } from '#contract/constants.ts'
 import { errors } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
 import { changingGets } from '#contract/routes.ts'
 import * as products from '#server/catalogue/products.ts'
 import * as stock from '#server/catalogue/stock.ts'
@@ -312,6 +313,42 @@ test('a cached response with the same ETag is answered 304', async () => {
   const first = await visitor.fetch(path)
   const again = await visitor.fetch(path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
   expect([again.status, await again.text()]).toEqual([304, ''])
+})
+
+test('a response is cached by store and by the parameters of the call alone', async () => {
+  const visitor = await arrive()
+  const log = vi.spyOn(shop.app.log, 'debug')
+  const countRuns = () => log.mock.calls.filter(([, details]) => details?.call === 'catalogue.count').length
+  const runs = async (query: string, cookie = '') => {
+    const path = `${specificationBase}/productManagement2/products/listCount${query}`
+    if (cookie) visitor.cookies.set('location', cookie)
+    const before = countRuns()
+    for (const _ of [1, 2]) expect((await visitor.fetch(path)).status).toBe(200)
+    return countRuns() - before
+  }
+  expect(await runs(`?onSale=true&x=${'y'.repeat(8000)}`)).toBe(2)
+  let hints = 0
+  const runsWithNewHint = async () => {
+    await runs('?onSale=true', 'y')
+    return runs('?onSale=true', `${'y'.repeat(8000)}${hints++}`)
+  }
+  // Polls, because notifications of changes by `beforeEach` may still arrive and remove the response.
+  await expect.poll(runsWithNewHint).toBe(0)
+  expect(await runs('?onSale=true', 'main-street')).toBeGreaterThan(0)
+  log.mockRestore()
+})
+
+test('cacheable calls without a cached response are limited per network', async () => {
+  const strict = await openTestShop({ RATE_LIMIT_FACTOR: String(12 / limits.cacheMisses) })
+  await locations.openFirst(strict.ctx())
+  const visitor = strict.visitor()
+  const status = async (n: number) =>
+    (await visitor.fetch(`${specificationBase}/productManagement2/products?startingPosition=${n}`)).status
+  const statuses: number[] = []
+  for (let n = 0; n < 14; n++) statuses.push(await status(n))
+  expect(statuses).toEqual([...Array(12).fill(200), 429, 429])
+  expect(await status(0)).toBe(200)
+  await strict.close()
 })
 
 test('the product list shows a new price at once, and new stock soon', async () => {

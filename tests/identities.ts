@@ -6,7 +6,7 @@ import { openTestShop } from './harness.ts'
 import { registerWallet } from './registration.ts'
 
 /** A provider's redirect to the shop: its path and the values in its query. */
-export interface Return {
+export interface CallbackParameters {
   path: string
   code: string
   state: string
@@ -19,24 +19,24 @@ export async function openShopWithIdentities(env: Record<string, string> = {}) {
   const [weChat, alipay] = started as [Simulator, Simulator]
   const urls = { WECHAT_URL: weChat.url, ALIPAY_URL: `${alipay.url}/gateway.do` }
   const shop: TestShop = await openTestShop({ ...accounts, ...urls, PROVIDER_TIMEOUT_MS: '400', ...env })
-  const at = { wechat: weChat.url, alipay: alipay.url }
+  const urlByProvider = { wechat: weChat.url, alipay: alipay.url }
   return {
     shop,
     /** Makes the provider's simulator put a fault into its next responses. */
-    async order(provider: IdentityProvider, action: string, method?: string) {
+    async sendCommand(provider: IdentityProvider, action: string, method?: string) {
       const body = JSON.stringify({ action, ...(method && { method }) })
-      await fetch(`${at[provider]}/control/*`, { method: 'POST', body })
+      await fetch(`${urlByProvider[provider]}/control/*`, { method: 'POST', body })
     },
     /** The paths of all requests that the provider has received. */
-    async asked(provider: IdentityProvider): Promise<string[]> {
-      const all = (await (await fetch(`${at[provider]}/control/transcript`)).json()) as { target: string }[]
+    async requestedPaths(provider: IdentityProvider): Promise<string[]> {
+      const all = (await (await fetch(`${urlByProvider[provider]}/control/transcript`)).json()) as { target: string }[]
       return all.map(({ target }) => target.split('?')[0] ?? '')
     },
     /** The code that `wx.login` gives this person. */
     async weChatLogin(person: string): Promise<string> {
       const body = JSON.stringify({ person })
-      const told = await fetch(`${weChat.url}/wx.login`, { method: 'POST', body })
-      return ((await told.json()) as { code: string }).code
+      const response = await fetch(`${weChat.url}/wx.login`, { method: 'POST', body })
+      return ((await response.json()) as { code: string }).code
     },
     async close() {
       await shop.close()
@@ -46,34 +46,34 @@ export async function openShopWithIdentities(env: Record<string, string> = {}) {
 }
 
 /** Consents on a provider's page as this person. For an unknown person the consent is refused, and `code` is empty. */
-export async function agreeOn(page: string, person: string): Promise<Return> {
+export async function approveConsent(page: string, person: string): Promise<CallbackParameters> {
   const url = new URL(page)
   url.searchParams.set('person', person)
-  const answer = await fetch(url, { method: 'POST', redirect: 'manual' })
-  const back = new URL(answer.headers.get('location') ?? 'http://nowhere')
+  const response = await fetch(url, { method: 'POST', redirect: 'manual' })
+  const back = new URL(response.headers.get('location') ?? 'http://nowhere')
   const code = back.searchParams.get('code') ?? back.searchParams.get('auth_code') ?? ''
   return { path: back.pathname, code, state: back.searchParams.get('state') ?? '' }
 }
 
 /** Opens a provider's page and agrees there. */
-export async function goThere(
+export async function authorize(
   visitor: Visitor,
   person: string,
   { provider = 'wechat', purpose = 'sign_in' }: { provider?: IdentityProvider; purpose?: 'sign_in' | 'link' } = {},
 ): Promise<{ code: string; state: string }> {
   const { url } = await visitor.api.identity.begin({ provider, purpose })
-  const { code, state } = await agreeOn(url, person)
+  const { code, state } = await approveConsent(url, person)
   return { code, state }
 }
 
 /** Signs in as this person, with a new account if none exists. */
-export async function enterAs(
+export async function signInAs(
   shop: TestShop,
   visitor: Visitor,
   person: string,
   email: string,
   provider: IdentityProvider = 'wechat',
 ) {
-  const arrived = await visitor.api[provider].signIn(await goThere(visitor, person, { provider }))
-  return arrived.signedIn ?? registerWallet(shop, visitor, provider, { name: person, email })
+  const result = await visitor.api[provider].signIn(await authorize(visitor, person, { provider }))
+  return result.signedIn ?? registerWallet(shop, visitor, provider, { name: person, email })
 }

@@ -10,7 +10,7 @@ const header = [
 type Cells = Partial<Record<(typeof header)[number], string>>
 
 /** A row that the import refuses: its line, and the reason. */
-interface Bad {
+interface BadRow {
   line: number
   code: ImportReason
 }
@@ -39,33 +39,33 @@ const faults: Record<number, { row: 0 | 1; code: ImportReason; cells: Cells }> =
 
 /**
  * A Shopify file of 300 products with 12 bad rows. Products with an even number have one variant, the others two. A
- * product whose second row is bad always has two.
+ * product whose second row is bad always has two variants.
  */
-export function shopifyFile(): { content: string; products: number; bad: Bad[] } {
+export function shopifyFile(): { content: string; products: number; bad: BadRow[] } {
   const products = 300
   const rows: Cells[] = []
-  const bad: Bad[] = []
+  const bad: BadRow[] = []
   for (let number = 0; number < products; number++) {
-    const own = productRows(number)
+    const productLines = productRows(number)
     const fault = faults[number]
     if (fault) {
-      Object.assign(own[fault.row] ?? {}, fault.cells)
+      Object.assign(productLines[fault.row] ?? {}, fault.cells)
       // Gives all rows of the product the unusable handle, so that the rows still belong together.
-      for (const row of own) if (fault.cells.Handle) row.Handle = fault.cells.Handle
+      for (const row of productLines) if (fault.cells.Handle) row.Handle = fault.cells.Handle
       bad.push({ line: rows.length + fault.row + 2, code: fault.code })
     }
-    rows.push(...own)
+    rows.push(...productLines)
   }
-  const lines = rows.map((cells) => header.map((name) => quoted(cells[name] ?? '')).join(','))
+  const lines = rows.map((cells) => header.map((name) => quote(cells[name] ?? '')).join(','))
   return { content: [header.join(','), ...lines, ''].join('\n'), products, bad }
 }
 
 function productRows(number: number): Cells[] {
   const handle = `item-${number}`
   const variants = number % 2 === 0 && faults[number]?.row !== 1 ? 1 : 2
-  return Array.from({ length: variants }, (_, at) => ({
+  return Array.from({ length: variants }, (_, index) => ({
     Handle: handle,
-    ...(at === 0 && {
+    ...(index === 0 && {
       Title: `${kinds[number % kinds.length]} ${number}`,
       'Body (HTML)': `<p>Made by <b>hand</b>, number ${number}.</p>`,
       Vendor: `House ${number % 7}`,
@@ -75,11 +75,11 @@ function productRows(number: number): Cells[] {
       Status: number % 50 === 0 ? 'draft' : 'active',
       'Option1 Name': variants > 1 ? 'Size' : 'Title',
     }),
-    'Option1 Value': variants > 1 ? (sizes[at] ?? '') : 'Default Title',
-    'Variant SKU': `S${number}-${at}`,
+    'Option1 Value': variants > 1 ? (sizes[index] ?? '') : 'Default Title',
+    'Variant SKU': `S${number}-${index}`,
     'Variant Inventory Tracker': 'shopify',
     'Variant Inventory Qty': String((number * 7) % 40),
-    'Variant Price': (3 + (number % 90) / 10 + at).toFixed(2),
+    'Variant Price': (3 + (number % 90) / 10 + index).toFixed(2),
     'Variant Grams': String(100 + number),
   }))
 }
@@ -93,4 +93,4 @@ export const chineseFile = [
   'mooncake,月饼,Mooncake,礼盒,G2,58.00,30,广式,',
 ].join('\n')
 
-const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quote = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

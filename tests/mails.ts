@@ -18,13 +18,13 @@ export async function mailsTo(shop: TestShop, address: string): Promise<Email[]>
 export async function readOutbox(dataFolder: string, address: string): Promise<Email[]> {
   const folder = join(dataFolder, 'outbox')
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
-  const written = await Promise.all(
+  const stored = await Promise.all(
     files.map(async (name) => {
       const file = join(folder, name)
       return { at: (await stat(file, { bigint: true })).mtimeNs, mail: await PostalMime.parse(await readFile(file)) }
     }),
   )
-  return written
+  return stored
     .sort((one, other) => (one.at < other.at ? -1 : 1))
     .map(({ mail }) => mail)
     .filter(({ to }) => to?.some((box) => box.address?.toLowerCase() === address.toLowerCase()))
@@ -52,7 +52,7 @@ async function codesTo(outbox: Outbox, address: string): Promise<string[]> {
  * newest code.
  */
 export async function awaitCode(outbox: Outbox, address: string, count = 1): Promise<string> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     const codes = await codesTo(outbox, address)
     if (codes.length >= count) return codes.at(-1) ?? ''
     await wait(50)
@@ -61,9 +61,13 @@ export async function awaitCode(outbox: Outbox, address: string, count = 1): Pro
 }
 
 /** Runs an action that emails a code, and returns the code. */
-export async function codeAfter<T>(outbox: Outbox, address: string, ask: () => Promise<T>): Promise<[T, code: string]> {
+export async function codeAfter<T>(
+  outbox: Outbox,
+  address: string,
+  trigger: () => Promise<T>,
+): Promise<[T, code: string]> {
   const before = (await codesTo(outbox, address)).length
-  return [await ask(), await awaitCode(outbox, address, before + 1)]
+  return [await trigger(), await awaitCode(outbox, address, before + 1)]
 }
 
 /** The code in an email's subject; empty if there is none. */

@@ -49,7 +49,7 @@ async function keepPages(app: App, api: ReturnType<typeof createApi>) {
       return introduce(ctx)
     },
   )
-  await followChanges(app, [api.http.answers, pages], members)
+  await followChanges(app, [api.http.responseCache, pages], members)
 }
 
 let people = 0
@@ -66,7 +66,7 @@ beforeEach(async () => {
   for (const _ of [1, 2]) for (const where of [shop.api, there]) expect(await told(where)).toMatchObject({ userID: id })
 })
 const tier = (en: string) => ({ id: 'lantern', name: { en, zh: '灯友' }, rank: 1, memberPrices: true, plans: [] })
-const give = () => membership.give(shop.ctx(), { memberId: id, tierId: 'lantern', months: 1, note: '' })
+const give = () => membership.grantMonths(shop.ctx(), { memberId: id, tierId: 'lantern', months: 1, note: '' })
 
 /** The visitor data in the home page that the process `where` renders for these cookies. */
 async function told(where: typeof there, { cookies } = member) {

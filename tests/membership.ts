@@ -2,9 +2,9 @@ import * as members from '#server/members/members.ts'
 import { putTier } from '#server/membership/membership.ts'
 import * as orders from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from './catalogue-factory.ts'
+import { addProducts, openStore } from './catalogue-factory.ts'
 import type { TestShop, Visitor } from './harness.ts'
-import { placeOrder, somebody } from './purchases.ts'
+import { placeOrder, sampleContact } from './purchases.ts'
 
 /**
  * Opens a store with goods for members, and sells two membership tiers. `plain` gives member prices, and `plus` adds
@@ -13,7 +13,7 @@ import { placeOrder, somebody } from './purchases.ts'
 export async function openClub(shop: TestShop): Promise<void> {
   const ctx = shop.ctx()
   await openStore(ctx)
-  await sell(
+  await addProducts(
     ctx,
     { id: 'tea', variants: [{ sku: 'tea', price: 1000, memberPrice: 850 }] },
     { id: 'cake', price: 2000 },
@@ -68,7 +68,7 @@ export function signIn(visitor: Visitor, email = 'mei@shop.example') {
 }
 
 /** Creates a member and signs in. */
-export async function join(shop: TestShop, email = 'mei@shop.example'): Promise<Visitor> {
+export async function createMember(shop: TestShop, email = 'mei@shop.example'): Promise<Visitor> {
   await members.create(shop.ctx(), { name: 'Mei Lin', email, password })
   const visitor = shop.visitor()
   await signIn(visitor, email)
@@ -85,7 +85,7 @@ export function settle(shop: TestShop, orderID: string): Promise<unknown> {
 /** Buys only memberships and pays. Returns the order's id. */
 export async function buyMembership(shop: TestShop, visitor: Visitor, sku: string, quantity = 1): Promise<string> {
   await visitor.api.cart.add({ sku, quantity })
-  await visitor.api.checkout.setContact(somebody)
+  await visitor.api.checkout.setContact(sampleContact)
   const { orderID } = await placeOrder(visitor)
   await settle(shop, orderID)
   return orderID

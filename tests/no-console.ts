@@ -2,8 +2,8 @@ import { afterEach, expect, vi } from 'vitest'
 
 const complaints: string[] = []
 for (const method of ['error', 'warn'] as const) {
-  vi.spyOn(console, method).mockImplementation((...words: unknown[]) => {
-    complaints.push(words.map(String).join(' '))
+  vi.spyOn(console, method).mockImplementation((...args: unknown[]) => {
+    complaints.push(args.map(String).join(' '))
   })
 }
 

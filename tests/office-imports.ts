@@ -12,16 +12,16 @@ import {
 import { fixImportRow } from '#server/catalogue/import/office-rows.ts'
 import type { TestShop } from './harness.ts'
 
-type Chosen = Partial<Pick<OfficeImport, 'columns' | 'language' | 'taxClass' | 'track' | 'overwrite'>>
+type CheckOptions = Partial<Pick<OfficeImport, 'columns' | 'language' | 'taxClass' | 'track' | 'overwrite'>>
 
 /** Functions for the steps of an import in the back office. Each waits until its step has ended. */
 export function importSteps(shop: TestShop) {
   const state = ({ import: id }: Pick<OfficeImport, 'import'>) => importState(shop.ctx(), { import: id })
 
   /** Waits until the current step of an import has ended. */
-  async function ended(one: OfficeImport): Promise<OfficeImport> {
-    await expect.poll(async () => (await state(one)).status, { timeout: 20_000 }).not.toMatch(/ing$/)
-    return state(one)
+  async function ended(started: OfficeImport): Promise<OfficeImport> {
+    await expect.poll(async () => (await state(started)).status, { timeout: 20_000 }).not.toMatch(/ing$/)
+    return state(started)
   }
 
   /** Uploads a file and reads its header. */
@@ -32,8 +32,8 @@ export function importSteps(shop: TestShop) {
     return readImport(shop.ctx(), { import: id })
   }
 
-  async function check(read: OfficeImport, chosen: Chosen = {}): Promise<OfficeImport> {
-    const { import: id, columns, language, taxClass, track, overwrite } = read
+  async function check(uploaded: OfficeImport, chosen: CheckOptions = {}): Promise<OfficeImport> {
+    const { import: id, columns, language, taxClass, track, overwrite } = uploaded
     return ended(
       await checkImport(shop.ctx(), { import: id, columns, language, taxClass, track, overwrite, ...chosen }),
     )
@@ -48,7 +48,7 @@ export function importSteps(shop: TestShop) {
     ended(await undoImport(shop.ctx(), { import: id, all }))
 
   /** Uploads, checks and imports a file. */
-  const bring = async (content: string, chosen: Chosen = {}) => run(await check(await upload(content), chosen))
+  const bring = async (content: string, chosen: CheckOptions = {}) => run(await check(await upload(content), chosen))
 
   return { state, ended, upload, check, fix, run, undo, bring }
 }

@@ -8,7 +8,7 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Failure } from '#server/platform/fail.ts'
 import type { Office as OfficeFacts } from '#server/platform/http/office-access.ts'
-import { demandRight } from '#server/platform/http/office-access.ts'
+import { requireRight } from '#server/platform/http/office-access.ts'
 import { setUpShop } from './harness.ts'
 import type { Office } from './office.ts'
 import { openColleague, openOwner } from './office.ts'
@@ -18,8 +18,8 @@ const own = 'markham'
 const other = locations.firstLocation.id
 
 /**
- * Takes the id of an order, group-buy or payment also as the id of its store. So a test can choose the store of each
- * call.
+ * `storeOf` returns the id of an order, group-buy or payment as the id of its store. So a test can choose the store of
+ * each call.
  */
 const facts: OfficeFacts = {
   find: async () => null,
@@ -43,7 +43,7 @@ async function answerTo(call: Call, role: Role, location: string | null, store: 
   }
   const ctx: Context = { ...shop.ctx(), staff: { ...staff, confirmedAt: shop.app.now() } }
   const input = { order: store, campaign: store, reference: store, location: store }
-  return demandRight(ctx, facts, { call, input }).then(
+  return requireRight(ctx, facts, { call, input }).then(
     () => 'allowed',
     (error: Failure) => error.items[0]?.code ?? '',
   )

@@ -12,7 +12,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCalls } from '#contract/calls.ts'
 import { specificationBase, xsrfCookie } from '#contract/constants.ts'
-import { openDoor } from '#scripts/staff-client.ts'
+import { dayMs } from '#contract/durations.ts'
+import { createStaffClient } from '#scripts/staff-client.ts'
 import { apiDocsFiles } from '#server/platform/http/api-docs-files.ts'
 import { readStaffSecret } from '#server/platform/http/staff-secret.ts'
 import { normalizeLine } from '#server/platform/normalize-text.ts'
@@ -105,7 +106,7 @@ test('each response of a personal page has its own nonce, and all its scripts an
   for (const tag of tags) expect(tag).toContain(`nonce="${nonceOf(one)}"`)
 })
 
-/** The caching of a page that guests share. */
+/** The `Cache-Control` header of a page that guests share. */
 const shared = /^public, max-age=0, must-revalidate, s-maxage=\d+, stale-while-revalidate=\d+$/
 
 test('a page that guests share begins no session, may be kept by shared caches, and is answered 304', async () => {
@@ -373,7 +374,7 @@ test('an archived product is answered 410, an unknown one 404, both with a searc
 /** The staff calls of the shop, with its staff secret. */
 async function openStaff() {
   const secret = await readStaffSecret(folder)
-  return openDoor({ url: server.url, host: new URL(server.url).host, secret }, 'en')
+  return createStaffClient({ url: server.url, host: new URL(server.url).host, secret }, 'en')
 }
 
 const inBoth = (words: string) => ({ en: words, zh: words })
@@ -394,7 +395,11 @@ test('guests share a page with a form', async () => {
   const staff = await openStaff()
   const label = inBoth('Message')
   await staff.writeForm({
-    ...{ form: 'ask', title: inBoth('Ask us'), text: inBoth(''), submit: inBoth('Send'), thanks: inBoth('Thanks') },
+    form: 'ask',
+    title: inBoth('Ask us'),
+    text: inBoth(''),
+    submit: inBoth('Send'),
+    thanks: inBoth('Thanks'),
     fields: [{ name: 'message', kind: 'textarea', label, required: true }],
   })
   const blocks = [{ kind: 'form' as const, form: 'ask' }]
@@ -406,11 +411,16 @@ test('guests share a page with a form', async () => {
 
 test('guests share the page of a group-buy product only at the address that names its group-buy', async () => {
   await importProducts({ handle: 'lychee', title: 'Lychees' })
-  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const at = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
   const staff = await openStaff()
   await staff.createCampaign({
-    ...{ id: 'lychees', location: 'main', title: inBoth('Lychee box'), organiser: inBoth('Auntie Wang') },
-    ...{ opensAt: at(-1), closesAt: at(2), goal: { kind: 'none' } },
+    id: 'lychees',
+    location: 'main',
+    title: inBoth('Lychee box'),
+    organiser: inBoth('Auntie Wang'),
+    opensAt: at(-1),
+    closesAt: at(2),
+    goal: { kind: 'none' },
     items: [{ sku: 'lychee', stock: 20, tiers: [{ from: 1, price: 400 }] }],
     points: [{ name: inBoth('Plaza'), windows: [{ date: at(5).slice(0, 10), from: '10:00', until: '12:00' }] }],
   })

@@ -56,7 +56,7 @@ async function openTill(shop: TestShop): Promise<Till> {
     key: config.SNAPPAY_KEY,
   })
   config.SNAPPAY_URL = simulator.url
-  const receiver = await receive(shop)
+  const receiver = await startReceiver(shop)
   const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
   const transcript = async (): Promise<Exchange[]> => (await fetch(`${simulator.url}/control/transcript`)).json()
   return {
@@ -70,11 +70,11 @@ async function openTill(shop: TestShop): Promise<Till> {
     },
     order: (ctx, changes) => insertOrder(shop, ctx, changes),
     async control(reference, command) {
-      const answer = await fetch(`${simulator.url}/control/${reference}`, {
+      const response = await fetch(`${simulator.url}/control/${reference}`, {
         method: 'POST',
         body: JSON.stringify(command),
       })
-      if (!answer.ok) throw new Error(`the simulator refused ${command.action}: ${await answer.text()}`)
+      if (!response.ok) throw new Error(`the simulator refused ${command.action}: ${await response.text()}`)
     },
     async calls(reference, method) {
       const requests = (await transcript()).filter(({ direction }) => direction === 'request')
@@ -92,7 +92,7 @@ async function openTill(shop: TestShop): Promise<Till> {
   }
 }
 
-function receive(shop: TestShop): Promise<Server> {
+function startReceiver(shop: TestShop): Promise<Server> {
   const server = createServer(async (incoming, outgoing) => {
     let body = ''
     for await (const chunk of incoming) body += chunk
@@ -104,10 +104,10 @@ function receive(shop: TestShop): Promise<Server> {
       body,
       headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
     })
-    const answer = await receiveNotification(shop.app, request, (incoming.url ?? '').split('/').at(-2) ?? '').catch(
+    const response = await receiveNotification(shop.app, request, (incoming.url ?? '').split('/').at(-2) ?? '').catch(
       () => new Response('', { status: 500 }),
     )
-    outgoing.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text())
+    outgoing.writeHead(response.status, { 'Content-Type': 'application/json' }).end(await response.text())
   })
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)))
 }

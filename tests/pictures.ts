@@ -4,26 +4,29 @@ import sharp from 'sharp'
 /** A plain picture, not yet encoded. */
 export const photo = () => sharp({ create: { width: 900, height: 600, channels: 3, background: '#c53f15' } })
 
-/** Turns bytes into a file as an upload form contains it. */
+/** Wraps bytes in a `File`, as an upload form sends it. */
 export const toFile = (bytes: Uint8Array, name = 'me.jpg', type = 'image/jpeg') =>
   new File([new Uint8Array(bytes)], name, { type })
 
 /** A photo with a location in its metadata, and with program code after its pixels. */
-export async function telltale(): Promise<Buffer> {
-  const taken = photo().withExif({ IFD0: { ImageDescription: 'SECRET PLACE' }, IFD3: { GPSLatitude: '43/1 39/1 0/1' } })
+export async function pictureWithMetadata(): Promise<Buffer> {
+  const photoWithExif = photo().withExif({
+    IFD0: { ImageDescription: 'SECRET PLACE' },
+    IFD3: { GPSLatitude: '43/1 39/1 0/1' },
+  })
   return Buffer.concat([
-    await taken.jpeg().toBuffer(),
+    await photoWithExif.jpeg().toBuffer(),
     Buffer.from('<script>alert(1)</script><?php system($_GET[0]); ?>'),
   ])
 }
 
 /** Files that the shop must refuse as pictures. */
-export const noPictures: [what: string, make: () => Buffer | Promise<Buffer>][] = [
+export const invalidPictures: [what: string, make: () => Buffer | Promise<Buffer>][] = [
   ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
   ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>')],
   ['GIF with HTML in it', () => Buffer.from('GIF89a/*<script>alert(1)</script>*/=1;')],
   ['nothing', () => Buffer.alloc(0)],
-  ['a PNG of 60,000 by 60,000 in 100 bytes', () => claiming(60_000, 60_000)],
+  ['a PNG of 60,000 by 60,000 in 100 bytes', () => pngClaimingSize(60_000, 60_000)],
   ['a JPEG that breaks off', async () => (await photo().jpeg().toBuffer()).subarray(0, 700)],
   [
     'a WebP that moves',
@@ -42,7 +45,7 @@ export const noPictures: [what: string, make: () => Buffer | Promise<Buffer>][] 
 ]
 
 /** A PNG whose header claims these dimensions. */
-function claiming(width: number, height: number): Buffer {
+function pngClaimingSize(width: number, height: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data])
     const head = Buffer.alloc(4)

@@ -23,7 +23,7 @@ export interface TestPostgres {
 }
 
 /** Milliseconds that `stop` gives connections to close. */
-const closingMs = 2000
+const shutdownTimeoutMs = 2000
 
 /** Starts PostgreSQL. `durable` keeps fsync on, for crash tests and benchmarks. */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
@@ -47,17 +47,17 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   const kill = async () => {
     server.process.kill('SIGKILL')
     await server.ended
-    return startAgain
+    return restart
   }
-  const startAgain = async () => {
+  const restart = async () => {
     // Tries repeatedly, because PostgreSQL refuses to start until its old processes have ended.
-    for (let tries = 0; ; tries++) {
+    for (let attempts = 0; ; attempts++) {
       const started = await start(data, settings).catch((error: Error) => error)
       if (!(started instanceof Error)) {
         server = started
         return
       }
-      if (tries === 100) throw started
+      if (attempts === 100) throw started
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
@@ -77,9 +77,9 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
       // After SIGTERM, PostgreSQL waits until connections that are closing have closed. After SIGINT it would send them
       // an error, which nobody would read.
       server.process.kill('SIGTERM')
-      const late = setTimeout(() => server.process.kill('SIGINT'), closingMs)
+      const timer = setTimeout(() => server.process.kill('SIGINT'), shutdownTimeoutMs)
       await server.ended
-      clearTimeout(late)
+      clearTimeout(timer)
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -91,10 +91,10 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_081, 32_768)
-  return (await isFree(port)) ? port : freePort()
+  return (await checkFree(port)) ? port : freePort()
 }
 
-function isFree(port: number): Promise<boolean> {
+function checkFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()
     probe.once('error', () => resolve(false))

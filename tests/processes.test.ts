@@ -11,7 +11,7 @@ import { followChanges } from '#server/platform/cache-invalidation.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from './catalogue-factory.ts'
+import { addProducts, openStore } from './catalogue-factory.ts'
 import type { Visitor } from './harness.ts'
 import { setUpShop } from './harness.ts'
 import { fillCart, placeOrder } from './purchases.ts'
@@ -22,9 +22,9 @@ let other: { app: App; api: Api }
 beforeAll(async () => {
   const app = await openApp(shop.app.config, eventHandlers)
   other = { app, api: createApi(app) }
-  await followChanges(app, [other.api.http.answers])
+  await followChanges(app, [other.api.http.responseCache])
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'tea', price: 450, stock: 20 })
+  await addProducts(shop.ctx(), { id: 'tea', price: 450, stock: 20 })
 })
 afterAll(() => other.app.database.close())
 
@@ -40,7 +40,7 @@ async function readThere(): Promise<Card | undefined> {
   return products[0]
 }
 
-const keptThere = () => other.api.http.answers.get(`${specificationBase}/productManagement2/products `)
+const keptThere = () => other.api.http.responseCache.get(`${specificationBase}/productManagement2/products `)
 
 test('a price changed in one process shows in the other', async () => {
   expect((await readThere())?.price.amount).toBe(450)
@@ -51,9 +51,9 @@ test('a price changed in one process shows in the other', async () => {
 
 test('a product unpublished in one process disappears in the other', async () => {
   expect(await readThere()).toBeDefined()
-  await products.publish(shop.ctx(), 'tea', false)
+  await products.unpublish(shop.ctx(), 'tea')
   await expect.poll(readThere, { interval: 5 }).toBeUndefined()
-  await products.publish(shop.ctx(), 'tea', true)
+  await products.publish(shop.ctx(), 'tea')
   await expect.poll(readThere, { interval: 5 }).toBeDefined()
 })
 
@@ -118,7 +118,7 @@ test('the event stream of an order reports changes made in the other process', a
     [() => visitor.api.orders.askToCancel({ id, note: '' }), { cancelRequest: 'ASKED' }],
     [(there) => orders.staff.declineCancel(there, { order: id, note: '' }), { cancelRequest: 'DECLINED' }],
     [
-      (there) => orders.noteRefund(there, { orderId: id, amount: 50, outcome: 'refunding' }),
+      (there) => orders.recordRefund(there, { orderId: id, amount: 50, outcome: 'refunding' }),
       { refundStatus: 'PENDING' },
     ],
   ]

@@ -1,24 +1,24 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Delivery, Payment } from '#server/payments/providers/provider.ts'
+import type { Payment, WebhookDelivery } from '#server/payments/providers/provider.ts'
 
 /** An HTTP server that takes the shop's place and records the notifications of providers. */
 export interface NotificationReceiver {
   url: string
-  received: Delivery[]
+  received: WebhookDelivery[]
   close(): void
 }
 
 /** Starts a receiver, which responds to each notification with status 200 and this text. */
-export async function startReceiver(answer: string): Promise<NotificationReceiver> {
-  const received: Delivery[] = []
+export async function startReceiver(responseBody: string): Promise<NotificationReceiver> {
+  const received: WebhookDelivery[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     // The cast is safe, because providers send each header only once.
     received.push({ body, headers: request.headers as Record<string, string>, query: '' })
-    response.end(answer)
+    response.end(responseBody)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -7,21 +7,21 @@ interface Buyer {
 }
 
 /** A valid contact. */
-export const somebody = { name: 'Mei Lin', phone: '416-555-0123', email: 'mei@shop.example' }
+export const sampleContact = { name: 'Mei Lin', phone: '416-555-0123', email: 'mei@shop.example' }
 
 /** Chooses the first pickup slot and a contact. */
-export async function chooseAll({ api }: Buyer): Promise<void> {
+export async function fillCheckout({ api }: Buyer): Promise<void> {
   const { methods } = await api.checkout.config()
   const earliest = methods[0]?.earliest
   if (!earliest?.time) throw new Error('there is no free slot')
   await api.checkout.setPickupSlot({ date: earliest.date, time: earliest.time })
-  await api.checkout.setContact(somebody)
+  await api.checkout.setContact(sampleContact)
 }
 
 /** Fills the cart with pieces of one variant and makes all choices, so that the order can be placed. */
 export async function fillCart(visitor: Buyer, sku: string, quantity = 1): Promise<void> {
   await visitor.api.cart.add({ sku, quantity })
-  await chooseAll(visitor)
+  await fillCheckout(visitor)
 }
 
 /** Places the cart's order; by default to be paid online. */

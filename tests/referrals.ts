@@ -4,9 +4,9 @@ import * as credit from '#server/credit/credit.ts'
 import { clearMemos } from '#server/platform/memo.ts'
 import type { GroupInput } from '#server/referral/referral.ts'
 import * as referral from '#server/referral/referral.ts'
-import { openStore, sell } from './catalogue-factory.ts'
+import { addProducts, openStore } from './catalogue-factory.ts'
 import type { TestShop, Visitor } from './harness.ts'
-import { chooseAll, somebody } from './purchases.ts'
+import { fillCheckout, sampleContact } from './purchases.ts'
 import { registerMember } from './registration.ts'
 
 /**
@@ -24,11 +24,11 @@ export const friendsGroup: GroupInput = {
 let numbers = 0
 
 /** Fills the shop with tea for $20.00 and with `friendsGroup`, changed by `group`. */
-export async function openReferring(shop: TestShop, group: Partial<GroupInput> = {}): Promise<void> {
+export async function openReferralShop(shop: TestShop, group: Partial<GroupInput> = {}): Promise<void> {
   await openStore(shop.ctx())
   await shop.query('update locations set slot_capacity = 10000')
   clearMemos(shop.app)
-  await sell(shop.ctx(), { id: 'tea', price: 2000, stock: 1000 })
+  await addProducts(shop.ctx(), { id: 'tea', price: 2000, stock: 1000 })
   await referral.put(shop.ctx(), { ...friendsGroup, ...group })
 }
 
@@ -49,7 +49,7 @@ export async function register(
   })
   return { ...visitor, id: userID, email }
 }
-export type Somebody = Awaited<ReturnType<typeof register>>
+export type RegisteredMember = Awaited<ReturnType<typeof register>>
 
 /** Registers a member who joins a group. Also returns the data of the member's referral link. */
 export async function referrer(shop: TestShop, group = 'friends', changes: { email?: string; phone?: string } = {}) {
@@ -60,24 +60,32 @@ export async function referrer(shop: TestShop, group = 'friends', changes: { ema
 }
 
 /** Buys tea and pays at once with newly granted credit. */
-export async function buy(shop: TestShop, friend: Somebody, held: StoredReferral = {}, quantity = 1): Promise<Order> {
-  const before = await fill(friend, quantity)
-  const gift = { money: before.total, reason: 'gift', key: `gift ${++numbers}` } as const
+export async function buy(
+  shop: TestShop,
+  friend: RegisteredMember,
+  held: StoredReferral = {},
+  quantity = 1,
+): Promise<Order> {
+  const bill = await fill(friend, quantity)
+  const gift = { money: bill.total, reason: 'gift', key: `gift ${++numbers}` } as const
   await credit.grant(shop.ctx(), { memberId: friend.id, ...gift })
   const { id, hash } = await friend.api.billing.view()
   return friend.api.storeCredit.pay({ id, hash, ...held })
 }
 
 /** Orders tea as the visitor, to be paid at the store. */
-export async function order(visitor: Visitor, held: StoredReferral = {}, contact: Partial<typeof somebody> = {}) {
+export async function order(visitor: Visitor, held: StoredReferral = {}, contact: Partial<typeof sampleContact> = {}) {
   const bill = await fill(visitor, 1, contact, true)
   return visitor.api.billing.place({ id: bill.id, hash: bill.hash, pickUpAandPayAtStore: true, ...held })
 }
 
-async function fill({ api }: Visitor, quantity: number, contact: Partial<typeof somebody> = {}, atStore = false) {
+async function fill({ api }: Visitor, quantity: number, contact: Partial<typeof sampleContact> = {}, atStore = false) {
   await api.cart.add({ sku: 'tea', quantity })
-  await chooseAll({ api } as Visitor)
-  const own = { phone: `416-555-${String(1000 + ++numbers).padStart(4, '0')}`, email: `buyer${numbers}@shop.example` }
-  await api.checkout.setContact({ ...somebody, ...own, ...contact })
+  await fillCheckout({ api } as Visitor)
+  const uniqueContact = {
+    phone: `416-555-${String(1000 + ++numbers).padStart(4, '0')}`,
+    email: `buyer${numbers}@shop.example`,
+  }
+  await api.checkout.setContact({ ...sampleContact, ...uniqueContact, ...contact })
   return api.billing.view({ pickUpAandPayAtStore: atStore })
 }

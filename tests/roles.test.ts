@@ -5,7 +5,7 @@ import { toRequest } from '#contract/client.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import { changingGets, fileCalls } from '#contract/routes.ts'
 import * as members from '#server/members/members.ts'
-import { openStore, sell } from './catalogue-factory.ts'
+import { addProducts, openStore } from './catalogue-factory.ts'
 import type { Visitor } from './harness.ts'
 import { setUpShop } from './harness.ts'
 import { fillCart, placeOrder } from './purchases.ts'
@@ -36,7 +36,10 @@ interface Owned {
   influencerPictureId: string
   contactId: string
 }
-/** For each call whose path contains the id of somebody's data, the input with the ids of this owner's data. */
+/**
+ * The calls whose path contains the id of somebody's data. For each call, a function returns the input with the ids of
+ * this owner's data.
+ */
 const ownedPaths: Record<string, (mine: Owned) => Record<string, unknown>> = {
   'account.picture': ({ pictureId }) => ({ id: pictureId }),
   'account.addresses': ({ memberId }) => ({ id: memberId, type: 'DELIVERY' }),
@@ -65,7 +68,7 @@ let other: Visitor
 let mine: Owned
 beforeAll(async () => {
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'tea', stock: 100 })
+  await addProducts(shop.ctx(), { id: 'tea', stock: 100 })
   owner = await join('owner@example.com')
   other = await join('other@example.com')
   await fillCart(owner, 'tea')
@@ -80,7 +83,11 @@ beforeAll(async () => {
   const { profile } = await owner.api.influencers.uploadPicture({ file: new File([png], 'tea.png') })
   const { photo } = await owner.api.verifiedContacts.uploadPhoto({ file: new File([png], 'page.png') })
   const { contact } = await owner.api.verifiedContacts.create({
-    ...{ name: 'Mei Chen', idType: 'PASSPORT', idNumber: 'AB123456', photos: [photo.id], consent: true },
+    name: 'Mei Chen',
+    idType: 'PASSPORT',
+    idNumber: 'AB123456',
+    photos: [photo.id],
+    consent: true,
   })
   mine = {
     memberId,
@@ -99,7 +106,7 @@ async function join(email: string) {
   return visitor
 }
 
-/** Sends the call as a browser does, with values for its path. */
+/** Sends the call as a browser does. Path parameters that `input` lacks get the value `x`. */
 async function ask(visitor: Visitor, call: Call, input: Record<string, unknown> = {}, own: HeadersInit = {}) {
   if (!visitor.cookies.has(xsrfCookie)) await visitor.api.shell.appInfo()
   const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)

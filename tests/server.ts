@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { serverCommand } from '#scripts/server-command.ts'
-import { holderOf } from '#server/platform/database/postgres.ts'
+import { findHolder } from '#server/platform/database/postgres.ts'
 import { freePort } from './postgres.ts'
 import { recordServer, trafficFolder } from './traffic.ts'
 
@@ -26,9 +26,9 @@ interface StartOptions {
 }
 
 /**
- * Starts `build/server/main.js` of this project, or of `cwd`. Uses `env.PORT` or a free port, and runs the server
- * `through` another program if given. Waits until the server is ready. If the process ends earlier, rejects with an
- * error whose message is its output and whose cause is its exit code.
+ * Starts `build/server/main.js` of this project, or of `cwd`. Uses `env.PORT` or a free port. If `through` is given,
+ * this program runs the server. Waits until the server is ready. If the server ends earlier, rejects. The error's
+ * message is the server's output, and its cause is the exit code.
  */
 export async function startServer(
   env: Record<string, string>,
@@ -67,7 +67,7 @@ export async function startServer(
     async stop() {
       child.kill('SIGTERM')
       await ended
-      await databaseEnded(env)
+      await waitForDatabaseEnd(env)
       return child.exitCode
     },
     async kill() {
@@ -81,20 +81,20 @@ export async function startServer(
  * Waits until the embedded database of a stopped shop has ended, so that its files can be copied or removed. A shop
  * waits only ten seconds for its database, which can take longer on a busy machine.
  */
-async function databaseEnded({ DATA_DIR }: Record<string, string>) {
-  if (DATA_DIR) while (await holderOf(join(DATA_DIR, 'postgres'))) await setTimeout(50)
+async function waitForDatabaseEnd({ DATA_DIR }: Record<string, string>) {
+  if (DATA_DIR) while (await findHolder(join(DATA_DIR, 'postgres'))) await setTimeout(50)
 }
 
 /** The error line of a refused start. Fails if there are more lines. */
-export async function refusalOf(env: Record<string, string>, options: StartOptions = {}): Promise<string> {
-  const words = await startServer(env, options).then(
+export async function readStartupError(env: Record<string, string>, options: StartOptions = {}): Promise<string> {
+  const output = await startServer(env, options).then(
     async (server) => {
       await server.stop()
       return 'it started'
     },
     (error: Error) => error.message,
   )
-  const line = words.trim()
+  const line = output.trim()
   if (line.includes('\n')) throw new Error(`a start says more than one line: ${line}`)
   return line
 }
@@ -104,23 +104,23 @@ export async function refusalOf(env: Record<string, string>, options: StartOptio
  * then.
  */
 export async function npmStart(env: Record<string, string>, args: string[] = []) {
-  const started = spawn(process.execPath, ['build/start.js', ...args], { env: { PATH: process.env.PATH, ...env } })
-  let said = ''
-  const ended = once(started, 'exit')
-  const isOpen = new Promise<void>((resolve) => {
-    for (const stream of [started.stdout, started.stderr])
+  const child = spawn(process.execPath, ['build/start.js', ...args], { env: { PATH: process.env.PATH, ...env } })
+  let output = ''
+  const ended = once(child, 'exit')
+  const opened = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (piece: string) => {
-        said += piece
-        if (said.includes('Mail lands in')) resolve()
+        output += piece
+        if (output.includes('Mail lands in')) resolve()
       })
   })
-  await Promise.race([isOpen, ended])
+  await Promise.race([opened, ended])
   return {
-    said,
+    said: output,
     async stop() {
-      started.kill('SIGTERM')
+      child.kill('SIGTERM')
       const end = await ended
-      await databaseEnded(env)
+      await waitForDatabaseEnd(env)
       return end
     },
   }

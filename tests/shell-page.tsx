@@ -5,8 +5,8 @@ import type { AppContent, AppInfo, MenuItem } from '#contract/shell.ts'
 import type { ShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { ShopUi } from '#storefront/core/shop-ui.tsx'
-import { HeadOfShop } from '#storefront/shell/head-of-shop.tsx'
 import Shell from '#storefront/shell/shell.tsx'
+import { HeadOfShop } from '#storefront/shell/shop-head.tsx'
 
 /** A selectable store. */
 export const store = (id: string, city: string) => ({

@@ -5,40 +5,44 @@ import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 
-interface Asked {
+interface RequestOptions {
   method?: string
   headers?: Record<string, string>
   body?: string | undefined
 }
 
 /**
- * A shopper with their own cookies over real HTTP. `at` is the shop's URL, or a function that returns it for each
+ * A shopper with their own cookies over real HTTP. `baseUrl` is the shop's URL, or a function that returns it for each
  * request.
  */
-export function createShopper(at: string | (() => string)): {
+export function createShopper(baseUrl: string | (() => string)): {
   api: Client
-  walk: (path: string, init?: Asked) => Promise<Response>
+  walk: (path: string, init?: RequestOptions) => Promise<Response>
   cookies: Map<string, string>
 } {
   const cookies = new Map<string, string>()
-  const url = () => (typeof at === 'string' ? at : at())
-  const send = async (path: string, { method = 'GET', headers, body }: Asked = {}) => {
-    const sent: Record<string, string> = { ...headers }
-    sent.cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const url = () => (typeof baseUrl === 'string' ? baseUrl : baseUrl())
+  const send = async (path: string, { method = 'GET', headers, body }: RequestOptions = {}) => {
+    const requestHeaders: Record<string, string> = { ...headers }
+    requestHeaders.cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const token = cookies.get(xsrfCookie)
-    if (token) sent[xsrfHeader] = decodeURIComponent(token)
-    const answer = await ask(path.startsWith('http') ? path : url() + path, { method, headers: sent, body })
-    for (const line of answer.headers['set-cookie'] ?? []) {
+    if (token) requestHeaders[xsrfHeader] = decodeURIComponent(token)
+    const response = await sendRequest(path.startsWith('http') ? path : url() + path, {
+      method,
+      headers: requestHeaders,
+      body,
+    })
+    for (const line of response.headers['set-cookie'] ?? []) {
       const [pair = ''] = line.split(';')
       const equals = pair.indexOf('=')
       cookies.set(pair.slice(0, equals), pair.slice(equals + 1))
     }
-    return answer
+    return response
   }
   const api = createClient(
     async (path, init) => {
       if (!cookies.has(xsrfCookie)) await send('/api/istore/client/common3/exchangeRates/')
-      const { status, text } = await send(path, init as Asked)
+      const { status, text } = await send(path, init as RequestOptions)
       return { status, ok: status >= 200 && status < 300, json: async () => JSON.parse(text) }
     },
     () => undefined,
@@ -48,7 +52,7 @@ export function createShopper(at: string | (() => string)): {
 
 const agent = new Agent({ keepAlive: true })
 
-interface Answer {
+interface RawResponse {
   status: number
   headers: IncomingHttpHeaders
   text: string
@@ -58,30 +62,30 @@ interface Answer {
  * Sends a request over a keep-alive connection. This takes half as much processor time as `fetch`, which leaves more
  * for the shop.
  */
-function ask(url: string, asked: Asked): Promise<Answer> {
-  const { method, headers, body } = asked
+function sendRequest(url: string, options: RequestOptions): Promise<RawResponse> {
+  const { method, headers, body } = options
   return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method, headers }, (answer) => {
-      const { statusCode: status = 0, headers } = answer
+    const clientRequest = request(url, { agent, method, headers }, (response) => {
+      const { statusCode: status = 0, headers } = response
       let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (piece: string) => {
+      response.setEncoding('utf8')
+      response.on('data', (piece: string) => {
         text += piece
       })
-      answer.on('end', () => resolve({ status, headers, text }))
-      answer.on('error', reject)
+      response.on('end', () => resolve({ status, headers, text }))
+      response.on('error', reject)
     })
     // The server may close a keep-alive connection just when it is reused. Sends the request again then, as browsers
     // do.
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(url, asked))
+    clientRequest.on('error', (error: NodeJS.ErrnoException) => {
+      if (clientRequest.reusedSocket && error.code === 'ECONNRESET') resolve(sendRequest(url, options))
       else reject(error)
     })
-    sent.end(body)
+    clientRequest.end(body)
   })
 }
 
-function toResponse({ status, headers, text }: Answer): Response {
+function toResponse({ status, headers, text }: RawResponse): Response {
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((value): [string, string] => [name, value]),
   )
@@ -91,7 +95,7 @@ function toResponse({ status, headers, text }: Answer): Response {
 const hasNoBody = (status: number) => status === 204 || status === 304
 
 /** Returns a new contact each time, as in a real shop. */
-function somebodyElse() {
+function newContact() {
   const digits = String(Math.floor(Math.random() * 10_000)).padStart(4, '0')
   return { name: 'Bench 测试', phone: `416 555 ${digits}`, email: `bench-${randomUUID()}@example.com` }
 }
@@ -108,17 +112,17 @@ export async function placeOrder(
 ) {
   await api.cart.add({ sku, quantity: 1 })
   const { methods } = await api.checkout.config()
-  const free = (methods[0]?.days ?? []).flatMap(({ date, slots }) =>
+  const freeSlots = (methods[0]?.days ?? []).flatMap(({ date, slots }) =>
     slots.filter(({ state }) => state !== 'full').map(({ time }) => ({ date, time })),
   )
   // Skips the first slot, because it may expire before the shopper chooses it.
-  const slot = choose(free.slice(1))
+  const slot = choose(freeSlots.slice(1))
   if (!slot) throw new Error('no slot is free')
   await api.checkout.fillIn({
     steps: {
       setMethod: { method: 'PICKUP' },
       setPickupSlot: slot,
-      setContact: somebodyElse(),
+      setContact: newContact(),
       setComment: { comment: '' },
     },
   })

@@ -98,8 +98,21 @@ test('an untrusted proxy makes no caller local, and STAFF_NETWORKS allows other 
 
 test('OFFICE_NETWORKS limits the back office to some networks', async () => {
   const server = await start({ TRUST_PROXY: '1', OFFICE_NETWORKS: '203.0.113.0/24' })
-  const from = (ip: string) =>
-    fetch(`${server.url}${officeBase}/status`, { headers: { 'x-forwarded-for': ip } }).then(({ status }) => status)
+  const from = (ip: string, path = '/status') =>
+    fetch(`${server.url}${officeBase}${path}`, { headers: { 'x-forwarded-for': ip } }).then(({ status }) => status)
   expect(await from('203.0.113.7')).toBe(200)
   expect(await from('198.51.100.7')).toBe(404)
+  // These calls return the URL of a file that needs no sign-in.
+  const period = { from: '2026-11-01', to: '2026-11-02' }
+  for (const [path, input] of [['/exports', {}] as const, ['/books/export', period] as const]) {
+    const headers = { authorization: `Bearer ${staffSecret}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${server.url}${officeBase}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(input),
+    })
+    const { address } = await answer.json()
+    const file = address.slice(officeBase.length)
+    expect([path, await from('203.0.113.7', file), await from('198.51.100.7', file)]).toEqual([path, 200, 404])
+  }
 })

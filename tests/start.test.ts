@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freePort } from './postgres.ts'
-import { npmStart, refusalOf, startServer } from './server.ts'
+import { npmStart, readStartupError, startServer } from './server.ts'
 
 /** The data folder of an opened shop. Tests copy it, because copying is far faster than a first start. */
 let opened: string
@@ -25,7 +25,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const copyOpened = () => cp(opened, folder, { recursive: true })
 
-const refusal = (env: Record<string, string>) => refusalOf({ DEMO: 'false', DATA_DIR: folder, ...env })
+const refusal = (env: Record<string, string>) => readStartupError({ DEMO: 'false', DATA_DIR: folder, ...env })
 
 test('a second process refuses a folder in use and names the first process, which continues', async () => {
   await copyOpened()

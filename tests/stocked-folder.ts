@@ -1,7 +1,7 @@
 import { openApp } from '#server/platform/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { systemContext } from '#server/platform/context.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 
 /**
  * Turns this folder into the data folder of a stopped shop with its embedded database. One store has 100,000 pieces
@@ -11,6 +11,6 @@ export async function stockFolder(folder: string): Promise<void> {
   const app = await openApp(readConfig({ DEMO: 'false', LOG: 'error', NODE_ENV: 'test', DATA_DIR: folder }), {})
   const ctx = systemContext(app)
   await openStore(ctx)
-  await sell(ctx, { id: 'tea', price: 450, stock: 100_000 })
+  await addProducts(ctx, { id: 'tea', price: 450, stock: 100_000 })
   await app.database.close()
 }

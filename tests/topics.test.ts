@@ -5,7 +5,7 @@ import * as products from '#server/catalogue/products.ts'
 import { stockOut } from '#server/catalogue/shelf.ts'
 import { setQuantities } from '#server/catalogue/staff.ts'
 import * as stock from '#server/catalogue/stock.ts'
-import { openStore, sell } from './catalogue-factory.ts'
+import { addProducts, openStore } from './catalogue-factory.ts'
 import { setUpShop } from './harness.ts'
 import { fillCart } from './purchases.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const id of ['food', 'drinks']) await products.putCategory(ctx, { id, name: { en: id, zh: id } })
   await products.putBrand(ctx, { id: 'own', name: { en: 'Own', zh: '自家' }, story: { en: '', zh: '' } })
   await products.putTag(ctx, { id: 'hot', name: { en: 'Hot', zh: '热门' } })
-  await sell(
+  await addProducts(
     ctx,
     ...ids.map((id, n) => ({
       id,
@@ -67,7 +67,7 @@ const read = async (api: typeof shop.api, path: string) => {
  */
 const readAll = (api = shop.api) => Promise.all(addresses.map((path) => read(api, path)))
 const readFresh = () => readAll(createApi(shop.app))
-/** Waits until the changes that orders make have certainly reached the caches. */
+/** Waits long enough for the changes that orders make to reach the caches. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 600))
 
 const sku = 'bun'
@@ -75,12 +75,12 @@ const ctx = () => shop.ctx()
 const changes: Record<string, () => Promise<unknown>> = {
   'a lower price': () => products.setPrice(ctx(), { sku, price: 250 }),
   'a sale price': () => products.setPrice(ctx(), { sku: 'corn', price: 250, compareAtPrice: 800 }),
-  'a product leaves the shop': () => products.publish(ctx(), 'rice', false),
-  'a product returns to the shop': () => products.publish(ctx(), 'rice', true),
+  'a product leaves the shop': () => products.unpublish(ctx(), 'rice'),
+  'a product returns to the shop': () => products.publish(ctx(), 'rice'),
   'a minimum quantity': () => setQuantities(ctx(), { product: 'pear', min: 3 }),
-  'a new product': () => sell(ctx(), { id: 'plum', categories: ['food'], tags: ['hot'], price: 100 }),
+  'a new product': () => addProducts(ctx(), { id: 'plum', categories: ['food'], tags: ['hot'], price: 100 }),
   'a new name': () =>
-    sell(ctx(), { id: 'cake', name: { en: 'Tea cake', zh: '茶糕' }, categories: ['food'], price: 500 }),
+    addProducts(ctx(), { id: 'cake', name: { en: 'Tea cake', zh: '茶糕' }, categories: ['food'], price: 500 }),
   'few pieces are left': () =>
     stock.hold(ctx(), { holder: 'a', lines: [{ sku, quantity: 37 }], locationId: 'markham' }),
   'one more piece is held': () =>
@@ -107,7 +107,7 @@ test.each(Object.entries(changes))('no cached response is out of date after a ch
 test('an order of a product with many pieces removes nothing from the caches', async () => {
   await settle()
   await readAll()
-  const kept = () => addresses.filter((path) => shop.api.http.answers.get(`${path} `)).length
+  const kept = () => addresses.filter((path) => shop.api.http.responseCache.get(`${path} `)).length
   const before = kept()
   expect(before).toBe(addresses.length)
   await fillCart(shop.visitor(), 'pear', 3)

@@ -11,7 +11,7 @@ export const trafficFolder = () => process.env.TRAFFIC_FOLDER
 
 const fileIn = (folder: string) => join(folder, 'traffic.log')
 
-function note(line: string) {
+function recordLine(line: string) {
   const folder = trafficFolder()
   if (folder) appendFileSync(fileIn(folder), `${line}\n`)
 }
@@ -21,7 +21,7 @@ export function recordPages(context: BrowserContext): void {
   if (!trafficFolder()) return
   context.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith(specificationBase)) note(`${request.method()} ${pathname}`)
+    if (pathname.startsWith(specificationBase)) recordLine(`${request.method()} ${pathname}`)
   })
 }
 
@@ -29,32 +29,32 @@ export function recordPages(context: BrowserContext): void {
 export function recordServer(log: Readable): void {
   if (!trafficFolder()) return
   createInterface({ input: log }).on('line', (line) => {
-    const called = /"message":"a call","call":"([\w.]+)","inProcess":true/.exec(line)
-    if (called) note(`${called[1]}`)
+    const match = /"message":"a call","call":"([\w.]+)","inProcess":true/.exec(line)
+    if (match) recordLine(`${match[1]}`)
   })
 }
 
 /** The names of the recorded calls of the specification. */
-export function callsSeen(folder: string): Set<string> {
+export function recordedCalls(folder: string): Set<string> {
   const file = fileIn(folder)
   const lines = [...new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])]
-  const seen = listSpecificationCalls().filter(({ name, method, base, path }) => {
+  const recorded = listSpecificationCalls().filter(({ name, method, base, path }) => {
     const pattern = new RegExp(`^${method} ${base}${path.replace(/:\w+/g, '[^/]+')}/?$`)
     return lines.some((line) => line === name || pattern.test(line))
   })
-  return new Set(seen.map(({ name }) => name))
+  return new Set(recorded.map(({ name }) => name))
 }
 
 /**
- * Compares the calls that pages made (`seen`) with the calls that no page makes (`listed`). Reports calls that are in
- * both or in neither, and unknown calls.
+ * Compares the calls that pages made (`recorded`) with the calls that no page makes (`listed`). Reports calls that are
+ * in both or in neither, and unknown calls.
  */
-export function untrueWords(seen: ReadonlySet<string>, listed: Record<string, string>): string[] {
+export function findWrongEntries(recorded: ReadonlySet<string>, listed: Record<string, string>): string[] {
   const names = listSpecificationCalls().map(({ name }) => name)
   const unknown = Object.keys(listed).filter((name) => !names.includes(name))
   return [
     ...unknown.map((name) => `${name} is no call`),
-    ...names.filter((name) => !seen.has(name) && !(name in listed)).map((name) => `no page makes ${name}`),
-    ...names.filter((name) => seen.has(name) && name in listed).map((name) => `a page makes ${name}`),
+    ...names.filter((name) => !recorded.has(name) && !(name in listed)).map((name) => `no page makes ${name}`),
+    ...names.filter((name) => recorded.has(name) && name in listed).map((name) => `a page makes ${name}`),
   ]
 }

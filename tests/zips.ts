@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-interface Packed {
+interface ZipEntry {
   name: string | Buffer
   data: Buffer
   /**
@@ -13,32 +13,32 @@ interface Packed {
 }
 
 /** Makes a zip with these files. `flags` and `claimed` can write false values into it, as an attacker would. */
-export function makeZip(files: Packed[]): Buffer {
+export function makeZip(files: ZipEntry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
-  let at = 0
+  let offset = 0
   for (const { name, data, flags, claimed } of files) {
-    const packed = deflateRawSync(data)
+    const compressed = deflateRawSync(data)
     const path = Buffer.from(name as string)
-    const facts = Buffer.alloc(26)
-    facts.writeUInt16LE(20, 0)
-    facts.writeUInt16LE(flags ?? (typeof name === 'string' ? 0x800 : 0), 2)
-    facts.writeUInt16LE(8, 4)
-    facts.writeUInt32LE(crc32(data), 10)
-    facts.writeUInt32LE(packed.length, 14)
-    facts.writeUInt32LE(claimed ?? data.length, 18)
-    facts.writeUInt16LE(path.length, 22)
-    parts.push(Buffer.from('PK\x03\x04', 'latin1'), facts, path, packed)
-    const more = Buffer.alloc(14)
-    more.writeUInt32LE(at, 10)
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), facts, more, path)
-    at += 4 + facts.length + path.length + packed.length
+    const localFields = Buffer.alloc(26)
+    localFields.writeUInt16LE(20, 0)
+    localFields.writeUInt16LE(flags ?? (typeof name === 'string' ? 0x800 : 0), 2)
+    localFields.writeUInt16LE(8, 4)
+    localFields.writeUInt32LE(crc32(data), 10)
+    localFields.writeUInt32LE(compressed.length, 14)
+    localFields.writeUInt32LE(claimed ?? data.length, 18)
+    localFields.writeUInt16LE(path.length, 22)
+    parts.push(Buffer.from('PK\x03\x04', 'latin1'), localFields, path, compressed)
+    const directoryFields = Buffer.alloc(14)
+    directoryFields.writeUInt32LE(offset, 10)
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), localFields, directoryFields, path)
+    offset += 4 + localFields.length + path.length + compressed.length
   }
   const list = Buffer.concat(directory)
   const end = Buffer.alloc(18)
   end.writeUInt16LE(files.length, 4)
   end.writeUInt16LE(files.length, 6)
   end.writeUInt32LE(list.length, 8)
-  end.writeUInt32LE(at, 12)
+  end.writeUInt32LE(offset, 12)
   return Buffer.concat([...parts, list, Buffer.from('PK\x05\x06', 'latin1'), end])
 }

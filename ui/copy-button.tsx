@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { copiedMs } from '#contract/constants.ts'
+import { copiedNoticeMs } from '#contract/constants.ts'
 import { Icon } from './icon.tsx'
 import { useUiTexts } from './texts.ts'
 
@@ -18,7 +18,7 @@ export function CopyButton({ text, label, about, className, onCopied }: CopyButt
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), copiedMs)
+    const timer = setTimeout(() => setCopied(false), copiedNoticeMs)
     return () => clearTimeout(timer)
   }, [isCopied])
   return (
@@ -40,11 +40,11 @@ export function CopyButton({ text, label, about, className, onCopied }: CopyButt
   )
 }
 
-function copy(text: string, beside: HTMLElement): Promise<boolean> | boolean {
-  if (!navigator.clipboard) return copyBySelection(text, beside)
+function copy(text: string, button: HTMLElement): Promise<boolean> | boolean {
+  if (!navigator.clipboard) return copyBySelection(text, button)
   return navigator.clipboard.writeText(text).then(
     () => true,
-    () => copyBySelection(text, beside),
+    () => copyBySelection(text, button),
   )
 }
 
@@ -52,13 +52,13 @@ function copy(text: string, beside: HTMLElement): Promise<boolean> | boolean {
  * Copies a text without the clipboard API. Pages without https do not have this API, and the browser may refuse it. The
  * temporary field is inserted beside the button, because everything outside an open dialog is inert.
  */
-function copyBySelection(text: string, beside: HTMLElement): boolean {
+function copyBySelection(text: string, button: HTMLElement): boolean {
   const field = document.createElement('textarea')
   field.value = text
-  beside.after(field)
+  button.after(field)
   field.select()
   const isDone = document.execCommand('copy')
   field.remove()
-  beside.focus()
+  button.focus()
   return isDone
 }

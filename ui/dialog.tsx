@@ -9,7 +9,7 @@ interface DialogProps {
   title: string
   children: ReactNode
   className?: string
-  /** Whether the dialog has a close button, and a click on the backdrop closes it. Escape always closes it. */
+  /** Whether a close button and a click on the backdrop can close the dialog. Escape always closes it. */
   isClosable?: boolean
 }
 
@@ -22,14 +22,14 @@ interface DialogProps {
 export function Dialog({ id, title, children, className = '', isClosable = true }: DialogProps) {
   const { t } = useUiTexts()
   const { key } = useLocation()
-  const shownOn = useRef(key)
+  const lastKey = useRef(key)
   // Must be a layout effect. Before a later effect runs, the visitor could open a dialog, which the effect would then
   // close.
   useLayoutEffect(() => {
-    if (shownOn.current !== key) closeDialog(id)
-    shownOn.current = key
-    if (wanted !== id) return
-    wanted = null
+    if (lastKey.current !== key) closeDialog(id)
+    lastKey.current = key
+    if (pendingDialogId !== id) return
+    pendingDialogId = null
     openDialog(id)
   }, [id, key])
   return (
@@ -96,22 +96,22 @@ export function DialogButton({ opens, children, className, label }: DialogButton
 }
 
 /** The id of a dialog that was opened before it was rendered. */
-let wanted: string | null = null
+let pendingDialogId: string | null = null
 
 export function openDialog(id: string) {
-  const dialog = find(id)
-  if (!dialog) wanted = id
+  const dialog = findDialog(id)
+  if (!dialog) pendingDialogId = id
   if (dialog?.matches(':popover-open')) dialog.hidePopover()
   if (dialog && !dialog.open) dialog.showModal()
 }
 
 export function closeDialog(id: string) {
-  const dialog = find(id)
+  const dialog = findDialog(id)
   if (dialog?.matches(':popover-open')) dialog.hidePopover()
   if (dialog?.open) dialog.close()
 }
 
-function find(id: string): HTMLDialogElement | null {
-  const found = document.getElementById(id)
-  return found instanceof HTMLDialogElement ? found : null
+function findDialog(id: string): HTMLDialogElement | null {
+  const element = document.getElementById(id)
+  return element instanceof HTMLDialogElement ? element : null
 }

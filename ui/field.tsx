@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { ErrorItem } from '#contract/errors.ts'
 import { Icon } from './icon.tsx'
 import type { FieldParts } from './labelled.tsx'
-import { divide, Labelled } from './labelled.tsx'
+import { Labelled, splitFieldProps } from './labelled.tsx'
 import { useUiTexts } from './texts.ts'
 
 type FieldProps = FieldParts &
@@ -14,12 +14,12 @@ type FieldProps = FieldParts &
 
 /** A labelled `<input>`. */
 export function Field({ children, ...props }: FieldProps) {
-  const { parts, control } = divide(props)
+  const { parts, control } = splitFieldProps(props)
   return (
     <Labelled {...parts}>
-      {(tied) => (
+      {(controlProps) => (
         <span className="field-input">
-          <input required={!parts.isOptional} {...tied} {...control} />
+          <input required={!parts.isOptional} {...controlProps} {...control} />
           {children}
         </span>
       )}
@@ -48,22 +48,25 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'children'>) {
 
 interface ErrorSummaryProps {
   errors: ErrorItem[] | undefined
+  /** The result that the errors come from, if the page makes another array of errors at each render. */
+  result?: unknown
   title: string
   /** For each field name, the field's label. */
   labels: Record<string, string>
 }
 
-/** Lists all errors of a form. Receives the focus when it appears or changes. */
-export function ErrorSummary({ errors, title, labels }: ErrorSummaryProps) {
+/** Lists all errors of a form. Receives the focus for each new result, but not when the form renders again. */
+export function ErrorSummary({ errors, result = errors, title, labels }: ErrorSummaryProps) {
   const { t } = useUiTexts()
-  const box = useRef<HTMLDivElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
   // This must be a layout effect. A later effect could take the focus while the visitor is typing again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per result
   useLayoutEffect(() => {
-    if (errors?.length) box.current?.focus()
-  }, [errors])
+    if (errors?.length) summary.current?.focus()
+  }, [result])
   if (!errors?.length) return null
   return (
-    <div className="alert" role="alert" tabIndex={-1} ref={box}>
+    <div className="alert" role="alert" tabIndex={-1} ref={summary}>
       <p>{title}</p>
       <ul>
         {errors.map(({ code, field, message }) => (

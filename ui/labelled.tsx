@@ -25,7 +25,7 @@ export interface FieldParts {
 }
 
 /** The attributes that connect a control with its hint and error. */
-interface Tied {
+interface ControlProps {
   id: string
   name: string
   'aria-invalid': true | undefined
@@ -36,8 +36,8 @@ interface Tied {
  * Connects a control with its label, hint and error. The caller renders the returned `hint` and `error` after the
  * control.
  */
-export function useTied({
-  id: given,
+export function useFieldAttributes({
+  id: givenId,
   name,
   hint,
   hintLang,
@@ -46,19 +46,19 @@ export function useTied({
   errorName = name,
   isErrorAlert,
 }: FieldParts) {
-  const made = useId()
-  const id = given ?? made
+  const generatedId = useId()
+  const id = givenId ?? generatedId
   const message = error ?? errors?.find(({ field }) => field === errorName)?.message
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = message === undefined ? undefined : `${id}-error`
-  const tied: Tied = {
+  const controlProps: ControlProps = {
     id,
     name,
     'aria-invalid': errorId ? true : undefined,
     'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
   }
   return {
-    tied,
+    controlProps,
     hint: hintId && { id: hintId, lang: hintLang, children: hint },
     error: errorId && (
       <p className="field-error" id={errorId} role={isErrorAlert ? 'alert' : undefined}>
@@ -69,15 +69,15 @@ export function useTied({
 }
 
 /** Renders a label above a control, and its hint and error below. */
-export function Labelled({ children, ...parts }: FieldParts & { children: (tied: Tied) => ReactNode }) {
-  const { tied, hint, error } = useTied(parts)
+export function Labelled({ children, ...parts }: FieldParts & { children: (controlProps: ControlProps) => ReactNode }) {
+  const { controlProps, hint, error } = useFieldAttributes(parts)
   return (
     <div className="field">
-      <label htmlFor={tied.id} lang={parts.labelLang}>
+      <label htmlFor={controlProps.id} lang={parts.labelLang}>
         {parts.label}
         {parts.isOptional && <OptionalMark />}
       </label>
-      {children(tied)}
+      {children(controlProps)}
       {hint && <p className="field-hint" {...hint} />}
       {error}
     </div>
@@ -90,7 +90,7 @@ function OptionalMark() {
 }
 
 /** Splits a field's props into `FieldParts` and the attributes for the control. */
-export function divide<Props extends FieldParts>(props: Props) {
+export function splitFieldProps<Props extends FieldParts>(props: Props) {
   const { name, label, labelLang, hint, hintLang, isOptional, error, errors, errorName, isErrorAlert, id, ...control } =
     props
   const parts = { name, label, labelLang, hint, hintLang, isOptional, error, errors, errorName, isErrorAlert, id }

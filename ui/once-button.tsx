@@ -3,10 +3,10 @@ import type { ComponentProps } from 'react'
 /**
  * A submit button that ignores presses while its form is being sent. Unlike a `disabled` button, it keeps the focus.
  */
-export function OnceButton({ isBusy, className = 'button', ...more }: ComponentProps<'button'> & { isBusy: boolean }) {
+export function OnceButton({ isBusy, className = 'button', ...rest }: ComponentProps<'button'> & { isBusy: boolean }) {
   return (
     <button
-      {...more}
+      {...rest}
       type="submit"
       className={className}
       aria-disabled={isBusy || undefined}

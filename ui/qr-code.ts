@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 
 /** The largest QR version. Larger codes are hard to scan from a screen. */
-const largestVersion = 10
+const maxVersion = 10
 
 /**
  * The modules of a text's QR code (ISO/IEC 18004, error correction M), row by row, without the quiet zone. True means
@@ -9,7 +9,7 @@ const largestVersion = 10
  */
 export function qrCode(text: string): boolean[][] | null {
   try {
-    return encode(text, { ecc: 'M', border: 0, maxVersion: largestVersion }).data
+    return encode(text, { ecc: 'M', border: 0, maxVersion }).data
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { FieldParts } from './labelled.tsx'
-import { divide, Labelled } from './labelled.tsx'
+import { Labelled, splitFieldProps } from './labelled.tsx'
 
 interface Option {
   value: string
@@ -18,11 +18,11 @@ type SelectProps = FieldParts &
 
 /** A labelled `<select>`. */
 export function Select({ placeholder, options = [], groups = [], ...props }: SelectProps) {
-  const { parts, control } = divide(props)
+  const { parts, control } = splitFieldProps(props)
   return (
     <Labelled {...parts}>
-      {(tied) => (
-        <select {...tied} {...control}>
+      {(controlProps) => (
+        <select {...controlProps} {...control}>
           {placeholder && <option value="">{placeholder}</option>}
           {options.map(toOption)}
           {groups.map(({ label, options }) => (

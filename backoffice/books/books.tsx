@@ -10,8 +10,8 @@ import { attempt } from '../core/attempt.ts'
 import { hasRightAt, useFrame } from '../core/me.ts'
 import { DownloadButton } from '../frame/download-button.tsx'
 import { Empty, Page } from '../frame/page.tsx'
-import { Behind } from './behind.tsx'
 import { periodsAt } from './periods.ts'
+import { SumEntries } from './sum-entries.tsx'
 import { Sums } from './sums.tsx'
 import { useBookTexts } from './texts.ts'
 import './books.css'
@@ -23,22 +23,23 @@ import './books.css'
  */
 export async function loader({ request }: { request: Request }) {
   const query = new URL(request.url).searchParams
-  const named = (name: string) => query.get(name) || undefined
-  const location = named('store')
-  const asked = { from: named('from'), to: named('to'), location }
-  const { done, errors } = await attempt(api.staff.books(asked))
+  const param = (name: string) => query.get(name) || undefined
+  const location = param('store')
+  const filters = { from: param('from'), to: param('to'), location }
+  const { done, errors } = await attempt(api.staff.books(filters))
   if (!done) {
-    // If all errors are about the dates, the store is valid, and this call uses it. Otherwise, the store may be
-    // invalid, so this call omits it.
+    // If all errors are about the dates, the store is valid, so the second request contains it. Otherwise, the store
+    // may be invalid, so the request omits it.
     const { today } = await api.staff.books(errors.every(isAboutDates) ? { location } : {})
-    const { from = '', to = '' } = asked
+    const { from = '', to = '' } = filters
     return { from, to, today, sums: [], location, errors, sum: null, behind: null, after: '' }
   }
   const { from, to, today, sums } = done
-  const chosen = readSum(query.get('sum') ?? '')
-  const sum = chosen && sums.find(({ kind, key, amount }) => isSame(chosen, { kind, key, currency: amount.currency }))
+  const requestedSum = readSum(query.get('sum') ?? '')
+  const sum =
+    requestedSum && sums.find(({ kind, key, amount }) => isSame(requestedSum, { kind, key, currency: amount.currency }))
   const after = query.get('after') ?? ''
-  const behind = chosen && sum ? await api.staff.bookOrders({ from, to, location, ...chosen, after }) : null
+  const behind = requestedSum && sum ? await api.staff.bookOrders({ from, to, location, ...requestedSum, after }) : null
   return { from, to, today, sums, location, errors, sum, behind, after }
 }
 
@@ -46,19 +47,19 @@ export async function loader({ request }: { request: Request }) {
 const isAboutDates = ({ code, field }: ErrorItem) =>
   code === 'input.invalid' && (!field || field === 'from' || field === 'to')
 
-interface Chosen {
+interface SumKey {
   kind: (typeof bookKinds)[number]
   currency: string
   key: string
 }
 
-function readSum(text: string): Chosen | null {
+function readSum(text: string): SumKey | null {
   const [name = '', currency = '', ...key] = text.split(' ')
   const kind = bookKinds.find((one) => one === name)
   return kind ? { kind, currency, key: key.join(' ') } : null
 }
 
-const isSame = (one: Chosen, other: Chosen) =>
+const isSame = (one: SumKey, other: SumKey) =>
   one.kind === other.kind && one.key === other.key && one.currency === other.currency
 
 /** `/office/books`: sales, taxes, payments and refunds of a period, and the orders that make up each sum. */
@@ -72,7 +73,8 @@ export function Component() {
     [errors, wrongPeriod],
   )
   const period = new URLSearchParams({ from, to, ...(location && { store: location }) })
-  if (sum && behind) return <Behind sum={sum} {...behind} isFirst={after === ''} period={period} />
+  const currencies = [...new Set(sums.map(({ amount }) => amount.currency))]
+  if (sum && behind) return <SumEntries sum={sum} {...behind} isFirst={after === ''} period={period} />
   return (
     <Page
       title={t('office.books')}
@@ -82,25 +84,23 @@ export function Component() {
           <DownloadButton
             label={t('books.download')}
             busy={t('books.preparing')}
-            ask={() => api.staff.exportBooks({ from, to, location })}
+            startExport={() => api.staff.exportBooks({ from, to, location })}
           />
         )
       }
     >
       <ErrorSummary errors={shownErrors} title={t('office.check_form')} labels={{ location: t('books.store') }} />
       <Choice />
-      {errors ? null : sums.length === 0 ? (
-        <Empty title={t('books.none')}>{t('books.none_help')}</Empty>
-      ) : (
-        [...new Set(sums.map(({ amount }) => amount.currency))].map((currency, _, all) => (
+      {!errors && sums.length === 0 && <Empty title={t('books.none')}>{t('books.none_help')}</Empty>}
+      {!errors &&
+        currencies.map((currency) => (
           <Sums
             key={currency}
             sums={sums.filter(({ amount }) => amount.currency === currency)}
-            isOnly={all.length === 1}
+            isOnly={currencies.length === 1}
             period={period}
           />
-        ))
-      )}
+        ))}
     </Page>
   )
 }

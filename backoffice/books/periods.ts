@@ -6,17 +6,17 @@ interface Period {
   to: string
 }
 
-const lastOf = (month: string) => addDays(addDays(`${month}-28`, 4).slice(0, 8).concat('01'), -1)
+const lastDayOf = (month: string) => addDays(addDays(`${month}-28`, 4).slice(0, 8).concat('01'), -1)
 
 /** The periods that the page offers as links: today, the week from Monday, the month, and the month before. */
 export function periodsAt(today: string): Record<'today' | 'week' | 'month' | 'last_month', Period> {
   const weekday = (new Date(today).getUTCDay() + 6) % 7
   const month = today.slice(0, 7)
-  const before = addDays(`${month}-01`, -1).slice(0, 7)
+  const lastMonth = addDays(`${month}-01`, -1).slice(0, 7)
   return {
     today: { from: today, to: today },
     week: { from: addDays(today, -weekday), to: addDays(today, 6 - weekday) },
-    month: { from: `${month}-01`, to: lastOf(month) },
-    last_month: { from: `${before}-01`, to: lastOf(before) },
+    month: { from: `${month}-01`, to: lastDayOf(month) },
+    last_month: { from: `${lastMonth}-01`, to: lastDayOf(lastMonth) },
   }
 }

@@ -16,7 +16,7 @@ interface SumsProps {
   period: URLSearchParams
 }
 
-/** Returns a function that names a sum: a part of a sale, a tax or a payment method. */
+/** Returns a function that gives the name of a sum, such as the name of a tax or a payment method. */
 export function useSumName() {
   const { t, say } = useBookTexts()
   return ({ kind, key, label }: BookSum) =>
@@ -26,10 +26,10 @@ export function useSumName() {
 /** The sums of one currency in tables. */
 export function Sums({ sums, isOnly, period }: SumsProps) {
   const { t } = useBookTexts()
-  const of = (wanted: BookSum['kind']) => sums.filter(({ kind }) => kind === wanted)
-  const sales = saleKeys.flatMap((wanted) => of('sale').filter(({ key }) => key === wanted))
-  const taxes = [...new Set([...of('tax'), ...of('tax_back')].map(({ key }) => key))]
-  const [paid, refunded] = [of('paid'), of('refunded')]
+  const sumsOfKind = (wanted: BookSum['kind']) => sums.filter(({ kind }) => kind === wanted)
+  const sales = saleKeys.flatMap((wanted) => sumsOfKind('sale').filter(({ key }) => key === wanted))
+  const taxes = [...new Set([...sumsOfKind('tax'), ...sumsOfKind('tax_back')].map(({ key }) => key))]
+  const [paid, refunded] = [sumsOfKind('paid'), sumsOfKind('refunded')]
   const shared = { period, isOnly }
   return (
     <>
@@ -41,8 +41,8 @@ export function Sums({ sums, isOnly, period }: SumsProps) {
       )}
       {taxes.length > 0 && (
         <Card title={t('books.taxes')}>
-          {of('tax_back').length > 0 && <p className="soft">{t('books.taxes_help')}</p>}
-          <Taxes charged={of('tax')} back={of('tax_back')} names={taxes} {...shared} />
+          {sumsOfKind('tax_back').length > 0 && <p className="soft">{t('books.taxes_help')}</p>}
+          <Taxes charged={sumsOfKind('tax')} refunded={sumsOfKind('tax_back')} names={taxes} {...shared} />
         </Card>
       )}
       {paid.length > 0 && (
@@ -117,25 +117,27 @@ function Table({ rows, heading, total = false, ...shared }: TableProps) {
   )
 }
 
-const addUp = (sums: BookSum[]): Money => ({
-  amount: sums.reduce((all, { amount }) => all + amount.amount, 0),
-  currency: sums[0]?.amount.currency ?? '',
-})
+function addUp(sums: BookSum[]): Money {
+  let total = 0
+  for (const { amount } of sums) total += amount.amount
+  return { amount: total, currency: sums[0]?.amount.currency ?? '' }
+}
 
 interface TaxesProps extends Shared {
   charged: BookSum[]
-  back: BookSum[]
+  refunded: BookSum[]
   names: string[]
 }
 
 /** The taxes by rate, in three columns: taxes in sales, taxes in refunds, and the difference. */
-function Taxes({ charged, back, names, ...shared }: TaxesProps) {
+function Taxes({ charged, refunded, names, ...shared }: TaxesProps) {
   const { t, locale } = useBookTexts()
   const nameOf = useSumName()
-  const { currency } = addUp([...charged, ...back])
-  const left = (some: string[]) => {
-    const sum = (sums: BookSum[]) => addUp(sums.filter(({ key }) => some.includes(key))).amount
-    return formatMoney({ amount: sum(charged) - sum(back), currency }, locale, { namesHome: !shared.isOnly })
+  const { currency } = addUp([...charged, ...refunded])
+  const netTax = (some: string[]) => {
+    const addUpSome = (sums: BookSum[]) => addUp(sums.filter(({ key }) => some.includes(key))).amount
+    const amount = addUpSome(charged) - addUpSome(refunded)
+    return formatMoney({ amount, currency }, locale, { namesHome: !shared.isOnly })
   }
   return (
     <table className="table">
@@ -151,18 +153,18 @@ function Taxes({ charged, back, names, ...shared }: TaxesProps) {
       </thead>
       <tbody>
         {names.map((name) => {
-          const [sum, came] = [charged, back].map((sums) => sums.find(({ key }) => key === name))
-          const known = sum ?? came
+          const [sum, refundSum] = [charged, refunded].map((sums) => sums.find(({ key }) => key === name))
+          const anySum = sum ?? refundSum
           return (
             <tr key={name}>
-              <th scope="row">{known && nameOf(known)}</th>
+              <th scope="row">{anySum && nameOf(anySum)}</th>
               <td className="number">
                 <Amount sum={sum} {...shared} />
               </td>
               <td className="number">
-                <Amount sum={came} {...shared} />
+                <Amount sum={refundSum} {...shared} />
               </td>
-              <td className="number">{left([name])}</td>
+              <td className="number">{netTax([name])}</td>
             </tr>
           )
         })}
@@ -171,7 +173,7 @@ function Taxes({ charged, back, names, ...shared }: TaxesProps) {
             <th scope="row">{t('books.all')}</th>
             <td />
             <td />
-            <td className="number">{left(names)}</td>
+            <td className="number">{netTax(names)}</td>
           </tr>
         )}
       </tbody>

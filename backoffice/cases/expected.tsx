@@ -5,7 +5,7 @@ import { ErrorSummary, Field } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { readAmount } from '../forms/amount.ts'
 import { Empty, Page } from '../frame/page.tsx'
@@ -26,8 +26,8 @@ export async function action({ request }: { request: Request }) {
   const reference = textOf(form, 'reference')
   if (textOf(form, 'intent').startsWith('sent'))
     return { kind: 'sent' as const, ...(await attempt(api.staff.confirmRefund({ reference }))) }
-  const typed = form.get('amount')
-  const amount = typed === null ? Number(textOf(form, 'expected')) : readAmount(textOf(form, 'amount'), 'CAD')
+  const amountField = form.get('amount')
+  const amount = amountField === null ? Number(textOf(form, 'expected')) : readAmount(textOf(form, 'amount'), 'CAD')
   if (!amount) return { kind: 'wrong' as const, reference }
   return { kind: 'received' as const, ...(await attempt(api.staff.confirmTransfer({ reference, amount }))) }
 }
@@ -36,7 +36,7 @@ export async function action({ request }: { request: Request }) {
 export function Component() {
   const { t } = useCaseTexts()
   const { query, payments, refunds } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const isEmpty = payments.length === 0 && refunds.length === 0
   return (
     <Page title={t('expected.title')} action={<Link to="/">{t('office.today')}</Link>}>
@@ -85,7 +85,7 @@ export function Component() {
  * Shows the result after staff confirmed a transfer or a sent refund. If a transfer's amount is wrong or its deadline
  * has passed, staff must decide about the money on the page `/office/payments`.
  */
-function Confirmed({ result }: { result: ReturnType<typeof useFormAnswer<typeof action>> }) {
+function Confirmed({ result }: { result: ReturnType<typeof useFormResult<typeof action>> }) {
   const { t } = useCaseTexts()
   if (result?.kind === 'sent' && result.done)
     return (

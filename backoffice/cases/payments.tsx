@@ -5,7 +5,7 @@ import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRight, hasRightAt, useFrame } from '../core/me.ts'
 import { Empty, Page } from '../frame/page.tsx'
 import { useCaseTexts } from './texts.ts'
@@ -26,7 +26,7 @@ const decisions: Record<PaymentCase['kind'], Decision[]> = {
   dispute_won: ['dismiss'],
   dispute_lost: ['dismiss'],
 }
-const isRefund = (kind: PaymentCase['kind']) => kind === 'refund_refused' || kind === 'refund_unanswered'
+const isFailedRefund = (kind: PaymentCase['kind']) => kind === 'refund_refused' || kind === 'refund_unanswered'
 
 /** Loads payments and refunds that need a decision. */
 export const loader = () => api.staff.stuck()
@@ -45,12 +45,12 @@ export function Component() {
   const { me } = useFrame()
   const { t } = useCaseTexts()
   const { stuck } = useLoaderData<typeof loader>()
-  const errors = useFormAnswer<typeof action>()?.errors
-  const mayAny = hasRight(me, 'money.settle')
+  const errors = useFormResult<typeof action>()?.errors
+  const canDecide = hasRight(me, 'money.settle')
   return (
     <Page
       title={t('cases.title')}
-      {...(!mayAny && { intro: t('cases.only_managers') })}
+      {...(!canDecide && { intro: t('cases.only_managers') })}
       action={<Link to="/">{t('office.today')}</Link>}
     >
       <ErrorSummary errors={errors} title={t('office.check_form')} labels={{}} />
@@ -72,7 +72,8 @@ function Case({ payment }: { payment: PaymentCase }) {
     [t('cases.since'), when(since)],
     [t('cases.answer'), answer],
   ]
-  const words = (decision: Decision) => t(`decision.${decision === 'refund' && isRefund(kind) ? 'again' : decision}`)
+  const labelOf = (decision: Decision) =>
+    t(`decision.${decision === 'refund' && isFailedRefund(kind) ? 'again' : decision}`)
   return (
     <section className="card" aria-label={`${money} ${reference}`}>
       <h2>{money}</h2>
@@ -96,9 +97,9 @@ function Case({ payment }: { payment: PaymentCase }) {
               key={decision}
               intent={`${decision} ${reference}`}
               className={decision === 'dismiss' ? 'button-quiet' : ''}
-              label={`${words(decision)}: ${money} ${reference}`}
+              label={`${labelOf(decision)}: ${money} ${reference}`}
             >
-              {words(decision)}
+              {labelOf(decision)}
             </SendButton>
           ))}
         </Form>

@@ -6,7 +6,7 @@ import type { CategoryState } from '#contract/office/categories.ts'
 import { Select } from '#ui/select.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRightAt, useFrame } from '../core/me.ts'
 import type { Added } from '../forms/add-form.tsx'
 import { AddForm } from '../forms/add-form.tsx'
@@ -15,7 +15,7 @@ import { Empty, Page } from '../frame/page.tsx'
 import { CategoryRow } from './category-row.tsx'
 import { useCategoryTexts } from './texts.ts'
 import type { Place } from './tree.ts'
-import { besideIn, inTreeOrder, placeOf, toTree } from './tree.ts'
+import { inTreeOrder, placeOf, siblingsIn, toTree } from './tree.ts'
 import type { Undo } from './undo-bar.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { useDrag } from './use-drag.ts'
@@ -48,19 +48,19 @@ export function Component() {
   }, [errors])
 
   function moveTo(category: string, place: Place) {
-    const was = placeOf(rows, category)
-    if (was.parent === place.parent && was.before === place.before) return
+    const oldPlace = placeOf(rows, category)
+    if (oldPlace.parent === place.parent && oldPlace.before === place.before) return
     move(category, place)
     const name = nameOf(category)
-    const beside = besideIn(rows, place.parent).filter((row) => row.category !== category)
-    const before = beside.findIndex((row) => row.category === place.before)
-    const position = (before < 0 ? beside.length : before) + 1
-    const isElsewhere = place.parent !== null && place.parent !== was.parent
+    const siblings = siblingsIn(rows, place.parent).filter((row) => row.category !== category)
+    const nextIndex = siblings.findIndex((row) => row.category === place.before)
+    const position = (nextIndex < 0 ? siblings.length : nextIndex) + 1
+    const hasNewParent = place.parent !== null && place.parent !== oldPlace.parent
     setUndo({
-      text: isElsewhere
+      text: hasNewParent
         ? t('categories.moved_under', { name, parent: nameOf(place.parent ?? '') })
-        : t('categories.moved', { name, position, all: beside.length + 1 }),
-      undo: () => move(category, was),
+        : t('categories.moved', { name, position, all: siblings.length + 1 }),
+      undo: () => move(category, oldPlace),
     })
   }
 
@@ -91,7 +91,13 @@ export function Component() {
             {toTree(rows).map((branch) => (
               <CategoryRow
                 key={branch.row.category}
-                {...{ branch, rows, drag, open, setOpen, moveTo, setShown }}
+                branch={branch}
+                rows={rows}
+                drag={drag}
+                open={open}
+                setOpen={setOpen}
+                moveTo={moveTo}
+                setShown={setShown}
                 isReadOnly={!mayWrite}
               />
             ))}
@@ -106,7 +112,7 @@ export function Component() {
 
 function Add({ rows }: { rows: CategoryState[] }) {
   const { t, say } = useCategoryTexts()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   return (
     <AddForm
       title={t('categories.add_title')}

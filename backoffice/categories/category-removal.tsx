@@ -5,7 +5,7 @@ import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { Page } from '../frame/page.tsx'
 import { menus } from '../menus/menu-data.ts'
 import type { Entry } from '../menus/menu-tree.ts'
@@ -25,12 +25,13 @@ export async function loader({ params }: LoaderFunctionArgs) {
     api.staff.categories(),
     attempt(api.staff.shopSettings()),
   ])
-  const entries = settings ? menus.flatMap((menu) => allIn(toEntries(settings.navigation[menu]))) : []
+  const entries = settings ? menus.flatMap((menu) => flattenEntries(toEntries(settings.navigation[menu]))) : []
   const leading = entries.filter(({ target }) => target.kind === 'category' && target.id === id)
   return { category, categories, leading: leading.map(({ names }) => names) }
 }
 
-const allIn = (entries: Entry[]): Entry[] => entries.flatMap((entry) => [entry, ...allIn(entry.entries)])
+const flattenEntries = (entries: Entry[]): Entry[] =>
+  entries.flatMap((entry) => [entry, ...flattenEntries(entry.entries)])
 
 /** Deletes the category. If the server rejects the removal, the page stays open. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<FormResult> {
@@ -50,7 +51,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<F
 export function Component() {
   const { t, say } = useCategoryTexts()
   const { category, categories, leading } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const { products, onlyHere, below, parent } = category
   const name = say(category.name)
   const others = inTreeOrder(categories, say).filter(({ row }) => row.category !== category.category)

@@ -1,14 +1,14 @@
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import { beside, toLang } from '#contract/languages.ts'
 import type { CategoryState } from '#contract/office/categories.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Select } from '#ui/select.tsx'
+import { SecondName } from '../core/second-name.tsx'
 import { useCategoryTexts } from './texts.ts'
 import type { Branch, Place } from './tree.ts'
-import { inTreeOrder, isWithin, placeOf, stepOf } from './tree.ts'
+import { inTreeOrder, isWithin, placeAfterStep, placeOf } from './tree.ts'
 import type { useDrag } from './use-drag.ts'
 
 interface CategoryRowProps {
@@ -33,7 +33,7 @@ export function CategoryRow({ branch: { row, below }, ...props }: CategoryRowPro
   const side = drag.target?.category === category ? drag.target.side : undefined
 
   function step(by: 1 | -1) {
-    const place = stepOf(rows, category, by)
+    const place = placeAfterStep(rows, category, by)
     if (!place) return
     const focused = document.activeElement
     flushSync(() => moveTo(category, place))
@@ -41,7 +41,7 @@ export function CategoryRow({ branch: { row, below }, ...props }: CategoryRowPro
     if (focused instanceof HTMLElement) focused.focus()
   }
 
-  function press(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent) {
     if (isReadOnly || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
     step(event.key === 'ArrowUp' ? -1 : 1)
@@ -55,7 +55,7 @@ export function CategoryRow({ branch: { row, below }, ...props }: CategoryRowPro
         data-category={category}
         data-side={side}
         data-dragged={drag.dragged === category || undefined}
-        onKeyDown={press}
+        onKeyDown={handleKeyDown}
       >
         {!isReadOnly && (
           <button
@@ -69,7 +69,7 @@ export function CategoryRow({ branch: { row, below }, ...props }: CategoryRowPro
           </button>
         )}
         {row.image && <Picture image={row.image} sizes="48px" decorative />}
-        <CategoryWords row={row} isParent={below.length > 0} isReadOnly={isReadOnly} />
+        <CategorySummary row={row} isParent={below.length > 0} isReadOnly={isReadOnly} />
         {!isReadOnly && (
           <button
             type="button"
@@ -94,20 +94,21 @@ export function CategoryRow({ branch: { row, below }, ...props }: CategoryRowPro
   )
 }
 
-function CategoryWords({ row, isParent, isReadOnly }: { row: CategoryState; isParent: boolean; isReadOnly: boolean }) {
-  const { t, say, locale } = useCategoryTexts()
+function CategorySummary({
+  row,
+  isParent,
+  isReadOnly,
+}: {
+  row: CategoryState
+  isParent: boolean
+  isReadOnly: boolean
+}) {
+  const { t, say } = useCategoryTexts()
   const { category, name, products, isShown } = row
-  const other = beside(locale)
-  const isNamed = name[other] && name[other] !== say(name)
   const title = (
     <>
       <strong>{say(name) || category}</strong>
-      {isNamed && (
-        <span className="soft" lang={toLang(other)}>
-          {' '}
-          {name[other]}
-        </span>
-      )}
+      <SecondName name={name} />
     </>
   )
   return (
@@ -132,11 +133,11 @@ interface MovesProps extends Pick<CategoryRowProps, 'rows' | 'moveTo'> {
 function Moves({ row: { category }, rows, step, moveTo }: MovesProps) {
   const { t, say } = useCategoryTexts()
   const { parent } = placeOf(rows, category)
-  const tool = (by: 1 | -1, icon: 'chevron-up' | 'chevron-down', label: string) => (
+  const moveButton = (by: 1 | -1, icon: 'chevron-up' | 'chevron-down', label: string) => (
     <button
       type="button"
       className="button button-quiet"
-      aria-disabled={!stepOf(rows, category, by)}
+      aria-disabled={!placeAfterStep(rows, category, by)}
       onClick={() => step(by)}
     >
       <Icon name={icon} />
@@ -145,8 +146,8 @@ function Moves({ row: { category }, rows, step, moveTo }: MovesProps) {
   )
   return (
     <div className="category-moves">
-      {tool(-1, 'chevron-up', t('categories.up'))}
-      {tool(1, 'chevron-down', t('categories.down'))}
+      {moveButton(-1, 'chevron-up', t('categories.up'))}
+      {moveButton(1, 'chevron-down', t('categories.down'))}
       <Select
         name={`parent-${category}`}
         label={t('categories.under')}

@@ -7,7 +7,7 @@ import { Select } from '#ui/select.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { PictureField, pictureIn } from '../forms/picture-field.tsx'
 import { TextPair, textPairOf } from '../forms/text-pair.tsx'
@@ -38,14 +38,14 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<F
 export function Component() {
   const { t, say } = useCategoryTexts()
   const category = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
-  const address = encodeURIComponent(category.category)
+  const result = useFormResult<typeof action>()
+  const encodedId = encodeURIComponent(category.category)
   return (
     <Page title={say(category.name)} action={<Link to="/categories">{t('category.back')}</Link>}>
       <p className="row">
-        <Link to={`/products?category=${address}`}>{t('category.to_products')}</Link>
+        <Link to={`/products?category=${encodedId}`}>{t('category.to_products')}</Link>
         {category.isShown && (
-          <a href={`/store/productlist?cat=${address}`} target="_blank" rel="noreferrer">
+          <a href={`/store/productlist?cat=${encodedId}`} target="_blank" rel="noreferrer">
             {t('category.view')}
           </a>
         )}
@@ -59,7 +59,7 @@ export function Component() {
         {(stored, errors) => <Fields category={stored} errors={errors} />}
       </EditForm>
       <div className="row">
-        <Link className="button button-quiet" to={`/categories/${address}/delete`}>
+        <Link className="button button-quiet" to={`/categories/${encodedId}/delete`}>
           {t('category.delete')}
         </Link>
         <HistoryLink subject={category.category} />

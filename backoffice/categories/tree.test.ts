@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Node } from './tree.ts'
-import { inTreeOrder, isWithin, moved, placeOf, stepOf } from './tree.ts'
+import { inTreeOrder, isWithin, moveInTree, placeAfterStep, placeOf } from './tree.ts'
 
 const row = (category: string, parent: string | null = null): Node => ({
   category,
@@ -14,22 +14,22 @@ test('categories are in the order of the tree, each with its path', () =>
   expect(paths(rows)).toEqual(['tea', 'tea › green', 'tea › black', 'food', 'lost']))
 
 test('a category moves up and down among those beside it only', () => {
-  expect(stepOf(rows, 'green', 1)).toEqual({ parent: 'tea', before: null })
-  expect(stepOf(rows, 'black', -1)).toEqual({ parent: 'tea', before: 'green' })
-  expect(stepOf(rows, 'green', -1)).toBeNull()
-  expect(stepOf(rows, 'black', 1)).toBeNull()
-  expect(stepOf(rows, 'food', 1)).toEqual({ parent: null, before: null })
+  expect(placeAfterStep(rows, 'green', 1)).toEqual({ parent: 'tea', before: null })
+  expect(placeAfterStep(rows, 'black', -1)).toEqual({ parent: 'tea', before: 'green' })
+  expect(placeAfterStep(rows, 'green', -1)).toBeNull()
+  expect(placeAfterStep(rows, 'black', 1)).toBeNull()
+  expect(placeAfterStep(rows, 'food', 1)).toEqual({ parent: null, before: null })
 })
 
 test('a move back to its earlier place undoes a move', () => {
   const before = placeOf(rows, 'green')
-  const after = moved(rows, 'green', { parent: null, before: 'food' })
+  const after = moveInTree(rows, 'green', { parent: null, before: 'food' })
   expect(paths(after)).toEqual(['tea', 'tea › black', 'green', 'food', 'lost'])
-  expect(paths(moved(after, 'green', before))).toEqual(paths(rows))
+  expect(paths(moveInTree(after, 'green', before))).toEqual(paths(rows))
 })
 
 test('a category cannot move below itself', () => {
   expect(isWithin(rows, 'green', 'tea')).toBe(true)
   expect(isWithin(rows, 'food', 'tea')).toBe(false)
-  expect(moved(rows, 'tea', { parent: 'green', before: null })).toEqual(rows)
+  expect(moveInTree(rows, 'tea', { parent: 'green', before: null })).toEqual(rows)
 })

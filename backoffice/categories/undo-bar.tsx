@@ -8,7 +8,7 @@ export interface Undo {
   undo: () => void
 }
 
-const shownMs = 8000
+const displayMs = 8000
 
 /**
  * Shows the last change and offers to undo it. The bar disappears after eight seconds, but stays while its button is
@@ -16,14 +16,14 @@ const shownMs = 8000
  */
 export function UndoBar({ undo, close }: { undo: Undo | null; close: () => void }) {
   const { t } = useCategoryTexts()
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const [isUndone, setUndone] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new change restarts the timer; a new `close` must not
   useEffect(() => {
-    if (!undo || isHeld) return
-    const timer = setTimeout(close, shownMs)
+    if (!undo || isPaused) return
+    const timer = setTimeout(close, displayMs)
     return () => clearTimeout(timer)
-  }, [undo, isHeld])
+  }, [undo, isPaused])
   useEffect(() => {
     if (undo) setUndone(false)
   }, [undo])
@@ -34,12 +34,12 @@ export function UndoBar({ undo, close }: { undo: Undo | null; close: () => void 
         <button
           type="button"
           className="button button-quiet"
-          onPointerEnter={() => setHeld(true)}
-          onPointerLeave={() => setHeld(false)}
-          onFocus={() => setHeld(true)}
-          onBlur={() => setHeld(false)}
+          onPointerEnter={() => setPaused(true)}
+          onPointerLeave={() => setPaused(false)}
+          onFocus={() => setPaused(true)}
+          onBlur={() => setPaused(false)}
           onClick={() => {
-            setHeld(false)
+            setPaused(false)
             setUndone(true)
             undo.undo()
             close()

@@ -4,13 +4,13 @@ import type { CategoryList } from '#contract/office/categories.ts'
 import { api } from '../core/api.ts'
 import { attemptOnPage } from '../core/attempt.ts'
 import type { Place } from './tree.ts'
-import { moved } from './tree.ts'
+import { moveInTree } from './tree.ts'
 
 /**
  * The tree of categories on a page. The page shows each change at once. The hook sends the changes to the server one
  * after another.
  */
-export interface Tree {
+export interface CategoryTree {
   list: CategoryList
   errors: ErrorItem[] | undefined
   move(category: string, place: Place): void
@@ -21,39 +21,39 @@ export interface Tree {
  * Manages the tree of categories on a page. If the server rejects a change, the hook discards all pending changes and
  * shows the stored tree again.
  */
-export function useTree(loaded: CategoryList, offline: string): Tree {
+export function useTree(loaded: CategoryList, offline: string): CategoryTree {
   const [list, setList] = useState(loaded)
   const [errors, setErrors] = useState<ErrorItem[]>()
   const stored = useRef(loaded)
-  const waiting = useRef<((version: string) => Promise<CategoryList>)[]>([])
+  const queue = useRef<((version: string) => Promise<CategoryList>)[]>([])
   const isSending = useRef(false)
   const hasChanged = useRef(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `send` is a new function in each rendering, not new data
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each rendering creates a new `drainQueue`
   useEffect(() => {
     if (isSending.current) return
     if (hasChanged.current) {
       // The router may have loaded this data before the server stored the last change. To show that change, the hook
       // loads the categories again.
-      waiting.current.push(() => api.staff.categories())
-      void send()
+      queue.current.push(() => api.staff.categories())
+      void drainQueue()
       return
     }
     stored.current = loaded
     setList(loaded)
   }, [loaded])
 
-  async function send() {
+  async function drainQueue() {
     if (isSending.current) return
     isSending.current = true
-    for (let next = waiting.current.shift(); next; next = waiting.current.shift()) {
+    for (let next = queue.current.shift(); next; next = queue.current.shift()) {
       const { done, errors } = await attemptOnPage(next(stored.current.version), offline)
       if (done) stored.current = done
       else {
-        waiting.current = []
+        queue.current = []
         setErrors(errors)
-        const now = await attemptOnPage(api.staff.categories(), offline)
-        if (now.done) stored.current = now.done
+        const reloaded = await attemptOnPage(api.staff.categories(), offline)
+        if (reloaded.done) stored.current = reloaded.done
       }
     }
     isSending.current = false
@@ -64,8 +64,8 @@ export function useTree(loaded: CategoryList, offline: string): Tree {
     hasChanged.current = true
     setErrors(undefined)
     setList(next)
-    waiting.current.push(call)
-    void send()
+    queue.current.push(call)
+    void drainQueue()
   }
 
   return {
@@ -73,7 +73,7 @@ export function useTree(loaded: CategoryList, offline: string): Tree {
     errors,
     move: (category, place) =>
       change(
-        (list) => ({ ...list, categories: moved(list.categories, category, place) }),
+        (list) => ({ ...list, categories: moveInTree(list.categories, category, place) }),
         (version) => api.staff.moveCategory({ category, version, ...place }),
       ),
     show: (category, isShown) =>

@@ -6,7 +6,7 @@ import type { StaffCalls } from '#contract/office/calls.ts'
 import { officeRoutes } from '#contract/office/routes.ts'
 import { listRoutes } from '#contract/route.ts'
 import type { Image } from '#contract/shapes.ts'
-import { confirmPerson } from './confirmation.ts'
+import { requestConfirmation } from './confirmation.ts'
 
 /**
  * All staff calls as functions. They throw `ApiError` if the server rejects the call, and `TypeError` if the server
@@ -15,6 +15,16 @@ import { confirmPerson } from './confirmation.ts'
 export const api: ClientOf<StaffCalls> = clientOf<StaffCalls>(listRoutes(officeRoutes, officeBase), send, {
   xsrfToken: () => readCookie(officeXsrfCookie),
 })
+
+/**
+ * Like `api`, for calls that a page makes while the browser leaves it. The browser completes them after the page is
+ * gone. Their inputs must be small.
+ */
+export const leavingApi: ClientOf<StaffCalls> = clientOf<StaffCalls>(
+  listRoutes(officeRoutes, officeBase),
+  (url, init) => fetch(url, { ...init, keepalive: true }),
+  { xsrfToken: () => readCookie(officeXsrfCookie) },
+)
 
 /** Stores a picture, or only the part of it that `crop` describes. Throws `ApiError` if the file is not a picture. */
 export const uploadPicture = (file: File, crop?: string): Promise<Image> =>
@@ -27,15 +37,15 @@ export const uploadShopPicture = (use: string, file: File): Promise<{ imageURL: 
 /**
  * Sends a file with form fields and returns the server's response. Throws `ApiError` if the server rejects the file.
  */
-export async function upload(path: string, file: File, words: Record<string, string> = {}) {
+export async function upload(path: string, file: File, fields: Record<string, string> = {}) {
   const body = new FormData()
-  for (const [name, word] of Object.entries(words)) body.set(name, word)
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
   body.set('file', file)
   const headers = { [xsrfHeader]: readCookie(officeXsrfCookie) ?? '' }
-  const answer = await send(officeBase + path, { method: 'POST', headers, body })
-  const said = await answer.json().catch(() => ({}))
-  if (!answer.ok) throw new ApiError(answer.status, said)
-  return said
+  const response = await send(officeBase + path, { method: 'POST', headers, body })
+  const responseBody = await response.json().catch(() => ({}))
+  if (!response.ok) throw new ApiError(response.status, responseBody)
+  return responseBody
 }
 
 /**
@@ -43,20 +53,20 @@ export async function upload(path: string, file: File, words: Record<string, str
  * After the confirmation, sends the request again.
  */
 async function send(url: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(url, init)
-  if (answer.status !== 403) return answer
+  const response = await fetch(url, init)
+  if (response.status !== 403) return response
   const error = new ApiError(
-    answer.status,
-    await answer
+    response.status,
+    await response
       .clone()
       .json()
       .catch(() => ({})),
   )
-  if (error.code !== 'staff.confirm_required' || !(await confirmPerson())) return answer
+  if (error.code !== 'staff.confirm_required' || !(await requestConfirmation())) return response
   return fetch(url, init)
 }
 
 export function readCookie(name: string): string | undefined {
-  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
-  return found && decodeURIComponent(found.slice(name.length + 1))
+  const match = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
+  return match && decodeURIComponent(match.slice(name.length + 1))
 }

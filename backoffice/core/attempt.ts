@@ -3,7 +3,7 @@ import type { ErrorItem } from '#contract/errors.ts'
 import { isSignedOut } from './me.ts'
 
 /** The result of a form's call: the server's response, or the errors if the server rejected the call. */
-export type Attempt<Answer> = { done: Answer; errors?: undefined } | { done?: undefined; errors: ErrorItem[] }
+export type Attempt<Result> = { done: Result; errors?: undefined } | { done?: undefined; errors: ErrorItem[] }
 
 /** The part of an action's result that forms use. */
 export interface FormResult {
@@ -15,7 +15,7 @@ export interface FormResult {
  * Waits for a form's call. If the server rejects the call, returns the errors, so that the page keeps the input. Throws
  * if the server fails or does not respond, or if the staff member must sign in.
  */
-export async function attempt<Answer>(work: Promise<Answer>): Promise<Attempt<Answer>> {
+export async function attempt<Result>(work: Promise<Result>): Promise<Attempt<Result>> {
   try {
     return { done: await work }
   } catch (error) {
@@ -29,15 +29,15 @@ export async function attempt<Answer>(work: Promise<Answer>): Promise<Attempt<An
  * function also catches errors that `attempt` throws. If the server does not respond, the result contains the message
  * `offline`.
  */
-export function attemptOnPage<Answer>(work: Promise<Answer>, offline: string): Promise<Attempt<Answer>> {
+export function attemptOnPage<Result>(work: Promise<Result>, offline: string): Promise<Attempt<Result>> {
   return attempt(work).catch((error: unknown) => ({
     errors: [{ code: 'unavailable' as const, message: error instanceof ApiError ? error.message : offline }],
   }))
 }
 
 /**
- * Returns the value of a form field whose value must be one of these options. Throws if the field has another value,
- * because only a bug in the page causes that.
+ * Returns the value of a form field, which must be one of these options. Throws for another value, because only a bug
+ * in the page can cause it.
  */
 export function choiceOf<Choice extends string>(form: FormData, name: string, options: readonly Choice[]): Choice {
   const choice = options.find((option) => option === form.get(name))

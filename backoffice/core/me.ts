@@ -18,26 +18,27 @@ interface FrameData {
   isDevice: boolean
 }
 
-let known: FrameData | undefined
+let cachedFrame: FrameData | undefined
 
 /**
- * Loads the signed-in staff member. Redirects other visitors to the sign-in page, or on a counter device to its list of
- * staff members. The redirect contains the path of the requested page, which opens after the sign-in.
+ * Loads the signed-in staff member. Redirects other visitors to the sign-in page. On a counter device, redirects them
+ * to the device's list of staff members. The redirect contains the path of the requested page, which opens after the
+ * sign-in.
  */
 export async function loadFrame({ request }: { request: Request }): Promise<FrameData> {
   try {
     const { me, ...more } = await api.people.status()
-    known = me ? { me, ...more } : undefined
-    if (known) return known
-    throw redirect(entrancePath(new URL(request.url), more.isDevice))
+    cachedFrame = me ? { me, ...more } : undefined
+    if (cachedFrame) return cachedFrame
+    throw redirect(entrancePath(new URL(request.url), more))
   } catch (error) {
     // Without a network, returns the data of the last load, so that the page stays open with its unsaved input.
-    if (known && error instanceof TypeError) return known
+    if (cachedFrame && error instanceof TypeError) return cachedFrame
     throw error
   }
 }
 
-const entrancePath = ({ pathname, search }: URL, isDevice: boolean) =>
+const entrancePath = ({ pathname, search }: URL, { isDevice }: { isDevice: boolean }) =>
   `${isDevice ? '/counter' : '/in'}?next=${encodeURIComponent(ownPath(pathname) + search)}`
 
 /** The path relative to the back office. */
@@ -57,7 +58,7 @@ export function useFrame(): FrameData {
 }
 
 /** The number of unread notifications as text, at most "99+". */
-export const unreadWords = ({ unread }: NoticeState) => (unread > 99 ? '99+' : String(unread))
+export const unreadText = ({ unread }: NoticeState) => (unread > 99 ? '99+' : String(unread))
 
 /** Whether the staff member has a right in at least one store. */
 export const hasRight = (me: Me, right: Right) => me.rights[right] !== undefined

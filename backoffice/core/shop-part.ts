@@ -13,6 +13,6 @@ export async function writeShopPart(form: FormData, part: (settings: ShopDetail)
   const write = (version: number) => attempt(api.staff.writeShop({ version, ...change }))
   const result = await write(Number(textOf(form, 'version')))
   if (!result.errors?.some(({ code }) => code === 'staff.stale')) return result
-  const now = await api.staff.shopSettings()
-  return JSON.stringify(part(now)) === textOf(form, 'part') ? write(now.version) : result
+  const current = await api.staff.shopSettings()
+  return JSON.stringify(part(current)) === textOf(form, 'part') ? write(current.version) : result
 }

@@ -11,11 +11,14 @@ import { useTexts } from './texts.tsx'
  * member has the right. Throws a response with status 404 if the staff member lacks the right in the named store, or in
  * every store.
  */
-export async function chosenStore(request: Request, right: Right): Promise<{ store: string; stores: Me['stores'] }> {
+export async function loadChosenStore(
+  request: Request,
+  right: Right,
+): Promise<{ store: string; stores: Me['stores'] }> {
   const { me } = await api.people.status()
   const stores = me?.stores.filter(({ id }) => hasRightAt(me, right, id)) ?? []
-  const wanted = new URL(request.url).searchParams.get('store')
-  const store = stores.find(({ id }) => id === wanted) ?? (wanted ? undefined : stores[0])
+  const requestedStore = new URL(request.url).searchParams.get('store')
+  const store = stores.find(({ id }) => id === requestedStore) ?? (requestedStore ? undefined : stores[0])
   if (!store) throw data(null, { status: 404 })
   return { store: store.id, stores }
 }

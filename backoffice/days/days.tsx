@@ -9,13 +9,13 @@ import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import { dayText, readDay } from '../shop/week.ts'
 import { nextHolidays } from './holidays.ts'
 import { useDayTexts } from './texts.ts'
 
-const longestDays = 60
+const maxPeriodDays = 60
 
 /** Loads the days on which a store has special hours. */
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -45,7 +45,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   if (!openings) return { wrong: 'hours' }
   const first = textOf(form, 'from')
   const last = textOf(form, 'until') || first
-  if (last < first || last > addDays(first, longestDays)) return { wrong: 'until' }
+  if (last < first || last > addDays(first, maxPeriodDays)) return { wrong: 'until' }
   let result: Result = {}
   for (let day = first; day <= last; day = addDays(day, 1)) {
     result = await attempt(api.staff.writeDay({ location, date: day, openings }))
@@ -58,7 +58,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 export function Component() {
   const { t, say, locale } = useDayTexts()
   const { store, days, today } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const format = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'full', timeZone: 'UTC' })
   const dateText = (date: string) => format.format(new Date(`${date}T12:00:00Z`))
   const planned = new Set(days.map(({ date }) => date))
@@ -133,7 +133,7 @@ function AddDays({ result, today }: { result: Result | undefined; today: string 
   return (
     <Card title={t('days.add')}>
       <Form method="post" className="stack">
-        <ErrorSummary errors={errors} title={t('office.check_form')} labels={{}} />
+        <ErrorSummary errors={errors} result={result} title={t('office.check_form')} labels={{}} />
         <div className="pair">
           <Field data-shortcut="n" name="from" type="date" label={t('days.from')} min={today} errors={errors} />
           <Field

@@ -6,20 +6,20 @@ export interface Holiday {
   name: HolidayName
 }
 type HolidayName =
-  | (typeof fixed)[number][1]
-  | (typeof moving)[number][0]
+  | (typeof fixedHolidays)[number][1]
+  | (typeof mondayHolidays)[number][0]
   | (typeof lunarNames)[number]
   | 'good_friday'
   | 'victoria'
 
-const fixed = [
+const fixedHolidays = [
   ['01-01', 'new_year'],
   ['07-01', 'canada'],
   ['12-25', 'christmas'],
   ['12-26', 'boxing'],
 ] as const
 /** Holidays on the nth Monday of a month. Each entry has the name, the month and n. */
-const moving = [
+const mondayHolidays = [
   ['family', '02', 3],
   ['civic', '08', 1],
   ['labour', '09', 1],
@@ -30,7 +30,7 @@ const moving = [
  * The browser's own Chinese calendar is a day late in some years, for example for Spring Festival 2027. Years that are
  * not listed have no suggestions.
  */
-const lunar: Record<number, [spring: string, dragonBoat: string, midAutumn: string]> = {
+const lunarDates: Record<number, [spring: string, dragonBoat: string, midAutumn: string]> = {
   2026: ['02-17', '06-19', '09-25'],
   2027: ['02-06', '06-09', '09-15'],
   2028: ['01-26', '05-28', '10-03'],
@@ -44,30 +44,30 @@ const lunar: Record<number, [spring: string, dragonBoat: string, midAutumn: stri
 }
 const lunarNames = ['spring', 'dragon_boat', 'mid_autumn'] as const
 
-const months = 12
-const mostListed = 8
+const monthsAhead = 12
+const maxListed = 8
 
 /**
  * The next holidays of Canada and of the Chinese calendar: at most eight, and none later than 360 days after `today`.
  */
 export function nextHolidays(today: string): Holiday[] {
   const year = Number(today.slice(0, 4))
-  const all = [year, year + 1].flatMap(ofYear)
-  const last = addDays(today, 30 * months)
+  const all = [year, year + 1].flatMap(holidaysOfYear)
+  const last = addDays(today, 30 * monthsAhead)
   return all
     .filter(({ date }) => date >= today && date <= last)
     .sort((one, other) => (one.date < other.date ? -1 : 1))
-    .slice(0, mostListed)
+    .slice(0, maxListed)
 }
 
-function ofYear(year: number): Holiday[] {
+function holidaysOfYear(year: number): Holiday[] {
   return [
-    ...fixed.map(([day, name]) => ({ date: `${year}-${day}`, name })),
-    ...moving.map(([name, month, nth]) => ({ date: nthMonday(`${year}-${month}-01`, nth), name })),
+    ...fixedHolidays.map(([day, name]) => ({ date: `${year}-${day}`, name })),
+    ...mondayHolidays.map(([name, month, nth]) => ({ date: nthMonday(`${year}-${month}-01`, nth), name })),
     // The Monday before May 25.
     { date: nthMonday(`${year}-05-18`, 1), name: 'victoria' as const },
     { date: addDays(easter(year), -2), name: 'good_friday' as const },
-    ...(lunar[year] ?? []).map((day, index) => ({ date: `${year}-${day}`, name: lunarNames[index] ?? 'spring' })),
+    ...(lunarDates[year] ?? []).map((day, index) => ({ date: `${year}-${day}`, name: lunarNames[index] ?? 'spring' })),
   ]
 }
 

@@ -4,7 +4,7 @@ import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { nextPath } from '../core/me.ts'
 import { Entrance } from '../sign-in/entrance.tsx'
 import { useDeviceTexts } from './texts.ts'
@@ -43,7 +43,7 @@ export async function action({ request }: { request: Request }) {
 export function Component() {
   const { t, say } = useDeviceTexts()
   const { counter, code } = useLoaderData<typeof loader>()
-  const errors = useFormAnswer<typeof action>()?.errors
+  const errors = useFormResult<typeof action>()?.errors
   if (code) {
     return (
       <Entrance title={t('device.enrol')} intro={t('device.enrol_intro')}>
@@ -70,13 +70,13 @@ export function Component() {
       intro={isEmpty ? t('device.nobody_help') : `${say(store)} · ${name}`}
     >
       <ErrorSummary errors={errors} title={t('office.check_form')} labels={{}} />
-      <Faces people={counter.people} />
+      <StaffPicker people={counter.people} />
       <Link to="/in">{t('device.sign_in')}</Link>
     </Entrance>
   )
 }
 
-function Faces({ people }: Pick<Counter, 'people'>) {
+function StaffPicker({ people }: Pick<Counter, 'people'>) {
   return (
     <Form method="post" className="faces">
       {people.map(({ id, name }) => (

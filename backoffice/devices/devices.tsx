@@ -10,7 +10,7 @@ import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { useFrame } from '../core/me.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import { useDeviceTexts } from './texts.ts'
@@ -36,7 +36,7 @@ export function Component() {
   const { me } = useFrame()
   const { t } = useDeviceTexts()
   const { devices } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const stores = me.stores.filter(({ id }) => mayAt(me.roles, 'staff.write', id))
   return (
     <Page title={t('device.title')} intro={t('device.intro')}>

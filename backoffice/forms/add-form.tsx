@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import type { Locale, Text } from '#contract/languages.ts'
-import { startingWith, toLang } from '#contract/languages.ts'
+import { localesFrom, toLang } from '#contract/languages.ts'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary, Field } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
@@ -30,7 +30,7 @@ interface AddFormProps {
  * A form that adds records such as tags by their names, one after another. The form empties itself after each addition.
  */
 export function AddForm({ title, label, labelIn, button, added, maxLength, result, children }: AddFormProps) {
-  const { t, say, locale: own } = useTexts()
+  const { t, say, locale: userLocale } = useTexts()
   const form = useRef<HTMLFormElement>(null)
   const done = result?.done
   useEffect(() => {
@@ -44,17 +44,17 @@ export function AddForm({ title, label, labelIn, button, added, maxLength, resul
       <Form method="post" className="stack" ref={form}>
         <ErrorSummary errors={errors} title={t('office.check_form')} labels={{ name: label }} />
         <div className="pair">
-          {startingWith(own).map((locale) => (
+          {localesFrom(userLocale).map((locale) => (
             <Field
               key={locale}
               name={fieldIn('name', locale)}
               label={labelIn(locale)}
               lang={toLang(locale)}
-              isOptional={locale !== own}
+              isOptional={locale !== userLocale}
               required={false}
               maxLength={maxLength}
-              data-shortcut={locale === own ? 'n' : undefined}
-              error={locale === own ? errors?.find(({ field }) => field === 'name')?.message : undefined}
+              data-shortcut={locale === userLocale ? 'n' : undefined}
+              error={locale === userLocale ? errors?.find(({ field }) => field === 'name')?.message : undefined}
             />
           ))}
           {children}

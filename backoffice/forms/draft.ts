@@ -1,6 +1,8 @@
+import { redirect } from 'react-router'
+import { dayMs } from '#contract/durations.ts'
 import type { Values } from './form-values.ts'
 
-const keptMs = 7 * 86_400_000
+const retentionMs = 7 * dayMs
 const prefix = 'draft '
 
 /** The storage key for a staff member's draft of the form on a page. */
@@ -33,7 +35,7 @@ export function readDraft(key: string, version: string): Draft | null {
 function readStored(key: string, version: string): Draft | null {
   try {
     const draft: Draft | null = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (draft && draft.version === version && draft.at > Date.now() - keptMs) return draft
+    if (draft && draft.version === version && draft.at > Date.now() - retentionMs) return draft
   } catch {
     // If the browser blocks storage, or if the stored text is damaged, there is no draft.
   }
@@ -41,17 +43,19 @@ function readStored(key: string, version: string): Draft | null {
   return null
 }
 
-/**
- * Stores the changed fields as a draft. If `isUndecided`, the form still offers an earlier draft. In that case, this
- * function stores the fields under another key, so that both drafts are kept.
- */
-export function keepDraft(
-  key: string,
-  { version, values, names }: { version: string; values: Values; names: string[] },
-  isUndecided: boolean,
-): void {
+interface FormInput {
+  version: string
+  values: Values
+  /** The names of the changed fields. */
+  names: string[]
+  /** Whether the form still offers an earlier draft. The input then has a key of its own, so that both are kept. */
+  isNew: boolean
+}
+
+/** Stores the changed fields of a form as a draft. */
+export function saveDraft(key: string, { version, values, names, isNew }: FormInput): void {
   const draft: Draft = { version, at: Date.now(), values: names.map((name) => [name, values.get(name) ?? '']) }
-  store(isUndecided ? newInputKey(key) : key, draft)
+  store(isNew ? newInputKey(key) : key, draft)
 }
 
 /**
@@ -70,6 +74,23 @@ function store(key: string, draft: Draft): void {
   } catch {
     // If storage is blocked or full, the draft is not stored. The form works without a draft.
   }
+}
+
+/** Removes the stored input of the form that was sent last. */
+let dropSentInput = () => {}
+
+/** Remembers how to remove the stored input of the form that is being sent. */
+export function rememberSentInput(drop: () => void): void {
+  dropSentInput = drop
+}
+
+/**
+ * Removes the stored input of the form that was sent, and returns a redirect. An action throws the redirect if it opens
+ * another page after a save: the form then disappears before it receives the result, and cannot remove its input.
+ */
+export function redirectAfterSave(path: string): Response {
+  dropSentInput()
+  return redirect(path)
 }
 
 /** Removes all staff members' drafts from this device, for example at sign-out. */

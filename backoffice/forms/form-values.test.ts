@@ -15,8 +15,8 @@ test('the changed fields are named, also one that is missing on one side', () =>
 test('a field that only the other person changed is taken, and an own change stays', () => {
   const mine = values({ ...Object.fromEntries(was), name: 'Milk tea' })
   const theirs = values({ ...Object.fromEntries(was), price: '6.00', shown: '' })
-  expect(mergeValues(was, mine, theirs)).toEqual({
-    taken: [
+  expect(mergeValues({ was, mine, theirs })).toEqual({
+    updates: [
       ['price', '6.00'],
       ['shown', ''],
     ],
@@ -27,8 +27,8 @@ test('a field that only the other person changed is taken, and an own change sta
 test('a field that both changed is a conflict, unless both wrote the same', () => {
   const mine = values({ ...Object.fromEntries(was), price: '6.00', note: 'hot' })
   const theirs = values({ ...Object.fromEntries(was), price: '7.00', note: 'hot' })
-  expect(mergeValues(was, mine, theirs)).toEqual({
-    taken: [],
+  expect(mergeValues({ was, mine, theirs })).toEqual({
+    updates: [],
     conflicts: [{ name: 'price', was: '5.50', mine: '6.00', theirs: '7.00' }],
   })
 })

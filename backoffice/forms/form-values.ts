@@ -1,3 +1,4 @@
+import type { ErrorItem } from '#contract/errors.ts'
 import { flatten, isRowName, listOf, pathOf, readRows, withValue } from './rows.ts'
 
 /** The values of a form's fields as text, by field name. The value of a checkbox is `on` or empty. */
@@ -14,12 +15,12 @@ export interface Conflict {
 type NamedControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** The texts for the values of a list: `label` names a value, and `show` returns the value as the page shows it. */
-export interface RowWords {
+export interface RowTexts {
   label(path: string[]): string
   show(path: string[], value: string): string
 }
 /** The texts for the values of a list, by the field that contains the list. */
-export const rowWords = new WeakMap<Element, RowWords>()
+export const rowTexts = new WeakMap<Element, RowTexts>()
 /** The event that `writeValue` sends to the field of a list after it has changed the field's value. */
 export const writtenEvent = 'rows-written'
 
@@ -48,12 +49,14 @@ export const isSwitchNamed = (form: HTMLFormElement, name: string): boolean =>
 export function readValues(form: HTMLFormElement): Values {
   const values = new Map<string, string>()
   for (const control of controlsOf(form)) {
-    const { name, type } = control
+    const { name } = control
     if (isList(control)) {
       for (const [path, value] of flatten(name, readRows(control.value))) values.set(path, value)
-    } else if (isSwitch(control) && type === 'radio') {
-      if (!values.has(name) || control.checked) values.set(name, control.checked ? control.value : '')
-    } else values.set(name, isSwitch(control) ? (control.checked ? 'on' : '') : control.value)
+    } else if (!isSwitch(control)) values.set(name, control.value)
+    else if (control.type === 'checkbox') values.set(name, control.checked ? 'on' : '')
+    // The radio buttons of a group share one name. At most one of them is checked.
+    else if (control.checked) values.set(name, control.value)
+    else if (!values.has(name)) values.set(name, '')
   }
   return values
 }
@@ -87,15 +90,21 @@ export function undraftedNames(form: HTMLFormElement): Set<string> {
 /** The visible label of a field, or its name if it has no label. */
 export function labelOf(form: HTMLFormElement, name: string): string {
   const list = listIn(form, name)
-  if (list) return rowWords.get(list)?.label(pathOf(name)) ?? name
+  if (list) return rowTexts.get(list)?.label(pathOf(name)) ?? name
   const control = controlsOf(form).find((one) => one.name === name)
   return control?.labels?.[0]?.textContent?.trim() || name
 }
 
+/** The labels of the values in lists that have an error, by field name. */
+export const rowLabels = (form: HTMLFormElement | null, errors: ErrorItem[] = []): Record<string, string> =>
+  Object.fromEntries(
+    errors.flatMap(({ field }) => (form && field && isRowName(field) ? [[field, labelOf(form, field)]] : [])),
+  )
+
 /** A value as its field shows it, such as the text of a selected option. */
 export function shownValue(form: HTMLFormElement, name: string, value: string): string {
   const list = listIn(form, name)
-  if (list) return rowWords.get(list)?.show(pathOf(name), value) ?? value
+  if (list) return rowTexts.get(list)?.show(pathOf(name), value) ?? value
   const control = controlsOf(form).find((one) => one.name === name)
   if (control instanceof HTMLSelectElement) {
     return [...control.options].find((option) => option.value === value)?.text ?? value
@@ -111,21 +120,23 @@ export function changedNames(before: Values, after: Values): string[] {
 }
 
 /**
- * Merges two staff members' changes of the same record. `taken` are the values that only the other staff member
- * changed. A field that both changed differently is a conflict. All other fields keep the values in this form.
+ * Merges two staff members' changes of the same record: `was` are the values that both began with, `mine` the values in
+ * this form, and `theirs` the values that the other staff member saved. `updates` are the values that only the other
+ * staff member changed. A field that both changed differently is a conflict. All other fields keep the values in this
+ * form.
  */
-export function mergeValues(
-  was: Values,
-  mine: Values,
-  theirs: Values,
-): { taken: [name: string, value: string][]; conflicts: Conflict[] } {
-  const taken: [string, string][] = []
+export function mergeValues(values: Record<'was' | 'mine' | 'theirs', Values>): {
+  updates: [name: string, value: string][]
+  conflicts: Conflict[]
+} {
+  const updates: [string, string][] = []
   const conflicts: Conflict[] = []
-  for (const name of changedNames(was, theirs)) {
-    const valueIn = (values: Values) => values.get(name) ?? ''
-    const [old, my, their] = [valueIn(was), valueIn(mine), valueIn(theirs)]
-    if (my === old) taken.push([name, their])
-    else if (my !== their) conflicts.push({ name, was: old, mine: my, theirs: their })
+  for (const name of changedNames(values.was, values.theirs)) {
+    const was = values.was.get(name) ?? ''
+    const mine = values.mine.get(name) ?? ''
+    const theirs = values.theirs.get(name) ?? ''
+    if (mine === was) updates.push([name, theirs])
+    else if (mine !== theirs) conflicts.push({ name, was, mine, theirs })
   }
-  return { taken, conflicts }
+  return { updates, conflicts }
 }

@@ -10,13 +10,18 @@ export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
     ({ currentLocation, nextLocation }) =>
       isChanged && !formMethod && currentLocation.pathname !== nextLocation.pathname,
   )
+  useUnloadWarning(isChanged)
+  return <LeaveDialog blocker={blocker} isLost />
+}
+
+/** Lets the browser ask for confirmation before the page with unsaved changes is closed or reloaded. */
+export function useUnloadWarning(isChanged: boolean) {
   useEffect(() => {
     if (!isChanged) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [isChanged])
-  return <LeaveDialog blocker={blocker} isLost />
 }
 
 /**

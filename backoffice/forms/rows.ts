@@ -9,15 +9,26 @@ export interface Rows {
 export type Row = Readonly<Record<string, string>>
 
 const separator = '\t'
+/** The name of the value `field` in a row of a list. */
+export const rowName = (list: string, key: string, field: string) => [list, key, field].join(separator)
 /** Whether the name of a form's value belongs to a row of a list. */
 export const isRowName = (name: string) => name.includes(separator)
 /** Takes the name of a value in a row of a list. Returns the name of the field that contains the whole list. */
 export const listOf = (name: string) => name.split(separator)[0] ?? ''
 /**
- * Splits the name of a value into the key of its row and the name of its field in that row. For the name of the list's
- * order, returns only `order`.
+ * Takes the name of a value in a row of a list. Returns the row's key and the field's name within the row. For the
+ * value with the order of the rows, returns only `order`.
  */
 export const pathOf = (name: string): string[] => name.split(separator).slice(1)
+
+/**
+ * Converts rows in order to a list. Each row gets a mark, because merging removes a row by emptying all its values. A
+ * row whose fields are empty keeps its mark, so that it stays in the form while a staff member types another text.
+ */
+export const toRows = (rows: { key: string; row: Row }[]): Rows => ({
+  order: rows.map(({ key }) => key),
+  rows: Object.fromEntries(rows.map(({ key, row }) => [key, { ...row, isListed: 'on' }])),
+})
 
 /** Reads the rows of a list from its field. */
 export function readRows(text: string): Rows {
@@ -28,7 +39,7 @@ export function readRows(text: string): Rows {
   }
 }
 
-/** The rows that have values, in order. Rows whose keys are missing in `order` come last. */
+/** The rows that have values or the mark of `toRows`, in order. Rows whose keys are missing in `order` come last. */
 export function rowsInOrder({ order, rows }: Rows): { key: string; row: Row }[] {
   const keys = [...new Set([...order, ...Object.keys(rows)])]
   return keys.flatMap((key) => {
@@ -44,13 +55,13 @@ export function flatten(list: string, rows: Rows): [name: string, value: string]
     [[list, 'order'].join(separator), shown.map(({ key }) => key).join('\n')],
     ...shown.flatMap(({ key, row }) =>
       Object.entries(row).flatMap(([field, value]): [string, string][] =>
-        value === '' ? [] : [[[list, key, field].join(separator), value]],
+        value === '' ? [] : [[rowName(list, key, field), value]],
       ),
     ),
   ]
 }
 
-/** Returns the rows after the value called `name` has changed: a value of a row, or the order of the rows. */
+/** Writes the value called `name`, which is a value of a row or the order of the rows. Returns the changed rows. */
 export function withValue(rows: Rows, name: string, value: string): Rows {
   const [key = '', field] = pathOf(name)
   if (field === undefined) return { ...rows, order: value === '' ? [] : value.split('\n') }

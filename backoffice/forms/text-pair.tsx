@@ -1,6 +1,6 @@
 import type { ErrorItem } from '#contract/errors.ts'
 import type { Locale, Text } from '#contract/languages.ts'
-import { inEach, startingWith, toLang } from '#contract/languages.ts'
+import { localesFrom, perLocale, toLang } from '#contract/languages.ts'
 import { Field } from '#ui/field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { textOf } from '../core/attempt.ts'
@@ -11,7 +11,7 @@ export const fieldIn = (name: string, locale: Locale) => `${name}_${locale}`
 
 /** Reads the text of a `TextPair` from a form. */
 export const textPairOf = (form: FormData, name: string): Text =>
-  inEach((locale) => textOf(form, fieldIn(name, locale)))
+  perLocale((locale) => textOf(form, fieldIn(name, locale)))
 
 interface TextPairProps {
   name: string
@@ -28,8 +28,8 @@ interface TextPairProps {
  * Inside `.pair` the fields are side by side.
  */
 export function TextPair({ name, label, text, rows, ...rest }: TextPairProps) {
-  const { locale: own } = useTexts()
-  return startingWith(own).map((locale) => {
+  const { locale: userLocale } = useTexts()
+  return localesFrom(userLocale).map((locale) => {
     const props = {
       name: fieldIn(name, locale),
       label: label(locale),

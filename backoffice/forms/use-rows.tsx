@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import type { RowWords } from './form-values.ts'
-import { rowWords, writtenEvent } from './form-values.ts'
+import type { RowTexts } from './form-values.ts'
+import { rowTexts, writtenEvent } from './form-values.ts'
 import type { Row, Rows } from './rows.ts'
-import { readRows, rowsInOrder } from './rows.ts'
+import { readRows, rowsInOrder, toRows } from './rows.ts'
 
 /** A list in an `EditForm`. Its rows can be added, removed and ordered. */
 export interface RowList {
@@ -19,30 +19,30 @@ export interface RowList {
 }
 
 /**
- * Keeps a list in a field of an `EditForm`. The form compares and merges the list value by value. `words` are the texts
+ * Keeps a list in a field of an `EditForm`. The form compares and merges the list value by value. `texts` are the texts
  * for the list's values.
  */
-export function useRows(name: string, first: { key: string; row: Row }[], words: RowWords): RowList {
-  const [value, setValue] = useState<Rows>(() => toRows(first))
+export function useRows(name: string, initialRows: { key: string; row: Row }[], texts: RowTexts): RowList {
+  const [value, setValue] = useState<Rows>(() => toRows(initialRows))
   const input = useRef<HTMLInputElement>(null)
   const text = JSON.stringify(value)
-  const reported = useRef(text)
+  const lastReported = useRef(text)
   useEffect(() => {
-    if (input.current) rowWords.set(input.current, words)
+    if (input.current) rowTexts.set(input.current, texts)
   })
 
   useEffect(() => {
     const control = input.current
     if (!control) return
-    const take = () => setValue(readRows(control.value))
-    control.addEventListener(writtenEvent, take)
-    return () => control.removeEventListener(writtenEvent, take)
+    const readControl = () => setValue(readRows(control.value))
+    control.addEventListener(writtenEvent, readControl)
+    return () => control.removeEventListener(writtenEvent, readControl)
   }, [])
 
   // Sends an `input` event, so that the form notices the change as if the staff member had typed it.
   useEffect(() => {
-    if (reported.current === text) return
-    reported.current = text
+    if (lastReported.current === text) return
+    lastReported.current = text
     input.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [text])
 
@@ -67,8 +67,3 @@ export function useRows(name: string, first: { key: string; row: Row }[], words:
     field: <input type="hidden" name={name} value={text} data-rows="" ref={input} />,
   }
 }
-
-const toRows = (rows: { key: string; row: Row }[]): Rows => ({
-  order: rows.map(({ key }) => key),
-  rows: Object.fromEntries(rows.map(({ key, row }) => [key, row])),
-})

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { unreadWords, useFrame } from '../core/me.ts'
+import { unreadText, useFrame } from '../core/me.ts'
 import { useTexts } from '../core/texts.tsx'
 
 const NoticePanel = lazy(async () => ({ default: (await import('../notices/notice-panel.tsx')).NoticePanel }))
@@ -10,10 +10,10 @@ const Toast = lazy(async () => ({ default: (await import('../notices/toast.tsx')
 export function Bell() {
   const { notices } = useFrame()
   const { t } = useTexts()
-  const [first] = useState(notices.newest)
-  const [asked, setAsked] = useState(0)
-  const open = () => setAsked((times) => times + 1)
-  const count = unreadWords(notices)
+  const [initialNewest] = useState(notices.newest)
+  const [openCount, setOpenCount] = useState(0)
+  const open = () => setOpenCount((times) => times + 1)
+  const count = unreadText(notices)
   return (
     <>
       <button
@@ -29,9 +29,9 @@ export function Bell() {
       {/* Screen readers announce changes only in a region that already exists. So the page always contains this region,
           even if it is empty. */}
       <div className="toasts" role="status">
-        <Suspense>{notices.newest > first && <Toast since={first} open={open} />}</Suspense>
+        <Suspense>{notices.newest > initialNewest && <Toast since={initialNewest} open={open} />}</Suspense>
       </div>
-      <Suspense>{asked > 0 && <NoticePanel asked={asked} />}</Suspense>
+      <Suspense>{openCount > 0 && <NoticePanel openCount={openCount} />}</Suspense>
     </>
   )
 }

@@ -4,8 +4,8 @@ import { Field, PasswordField } from '#ui/field.tsx'
 import { OnceButton } from '#ui/once-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { onConfirmation } from '../core/confirmation.ts'
-import { askPasskey } from '../core/passkeys.ts'
+import { setConfirmationPrompt } from '../core/confirmation.ts'
+import { authenticateWithPasskey } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
 
 interface ConfirmDialogProps {
@@ -18,21 +18,21 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
   const { t } = useTexts()
   const dialog = useRef<HTMLDialogElement>(null)
-  const answer = useRef<(isConfirmed: boolean) => void>(null)
+  const resolvePrompt = useRef<(isConfirmed: boolean) => void>(null)
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
   useEffect(() => {
-    onConfirmation(() => {
+    setConfirmationPrompt(() => {
       setError(undefined)
       dialog.current?.showModal()
       return new Promise((resolve) => {
-        answer.current = resolve
+        resolvePrompt.current = resolve
       })
     })
     return () => {
-      onConfirmation(async () => false)
-      answer.current?.(false)
+      setConfirmationPrompt(async () => false)
+      resolvePrompt.current?.(false)
     }
   }, [])
 
@@ -44,7 +44,7 @@ export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
 
   const usePasskey = () =>
     confirm(
-      askPasskey().then(async (response) => {
+      authenticateWithPasskey().then(async (response) => {
         if (response) await api.people.confirmWithPasskey({ response })
         return response !== null
       }),
@@ -58,24 +58,28 @@ export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
     setBusy(true)
     const { done, errors } = await attempt(call).catch(() => ({ done: undefined, errors: undefined }))
     setBusy(false)
-    const isConfirmed = done !== undefined && done !== false
-    setError(isConfirmed || done === false ? undefined : (errors?.[0]?.message ?? t('office.offline')))
-    if (!isConfirmed) return false
-    answer.current?.(true)
+    setError(done === undefined ? (errors?.[0]?.message ?? t('office.offline')) : undefined)
+    if (done === undefined || done === false) return false
+    resolvePrompt.current?.(true)
     dialog.current?.close()
     return true
   }
 
-  const what = t(`confirm.${secret}`)
+  const secretLabel = t(`confirm.${secret}`)
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="confirm-title" onClose={() => answer.current?.(false)}>
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby="confirm-title"
+      onClose={() => resolvePrompt.current?.(false)}
+    >
       <form className="dialog-box stack" onSubmit={send}>
         <h2 id="confirm-title">{t('confirm.title')}</h2>
-        <p>{t('confirm.intro', { what })}</p>
+        <p>{t('confirm.intro', { what: secretLabel })}</p>
         {secret === 'code' ? (
           <Field
             name="secret"
-            label={what}
+            label={secretLabel}
             error={error}
             isErrorAlert
             inputMode="numeric"
@@ -84,7 +88,7 @@ export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
         ) : (
           <PasswordField
             name="secret"
-            label={what}
+            label={secretLabel}
             error={error}
             isErrorAlert
             inputMode={secret === 'pin' ? 'numeric' : 'text'}

@@ -5,33 +5,33 @@ import type { Attempt } from '../core/attempt.ts'
 import { attemptOnPage } from '../core/attempt.ts'
 import { useTexts } from '../core/texts.tsx'
 
-interface DownloadProps<Answer> {
+interface DownloadProps<Result> {
   label: string
   /** The label while the server creates the file's URL. The default is `label`. */
   busy?: string
   className?: string
   /** Requests the file's URL from the server. */
-  ask: () => Promise<Answer>
+  startExport: () => Promise<Result>
   /** A text that confirms the download. */
-  confirm?: (answer: Answer) => ReactNode
+  confirm?: (result: Result) => ReactNode
 }
 
 /** A button that downloads a file. The server creates a URL for each download. */
-export function DownloadButton<Answer extends { address: string }>({
+export function DownloadButton<Result extends { address: string }>({
   label,
   busy = label,
   className = 'button button-quiet',
-  ask,
+  startExport,
   confirm,
-}: DownloadProps<Answer>) {
+}: DownloadProps<Result>) {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
-  const [answer, setAnswer] = useState<Attempt<Answer>>()
+  const [outcome, setOutcome] = useState<Attempt<Result>>()
   const download = async () => {
     setBusy(true)
-    const result = await attemptOnPage(ask(), t('office.offline'))
+    const result = await attemptOnPage(startExport(), t('office.offline'))
     setBusy(false)
-    setAnswer(result)
+    setOutcome(result)
     // The response is an attachment, so the browser downloads the file and does not leave the page.
     if (result.done) window.location.assign(result.done.address)
   }
@@ -40,10 +40,10 @@ export function DownloadButton<Answer extends { address: string }>({
       <button type="button" className={className} disabled={isBusy} onClick={() => void download()}>
         {isBusy ? busy : label}
       </button>
-      {answer?.errors && <ErrorSummary errors={answer.errors} title={label} labels={{}} />}
+      {outcome?.errors && <ErrorSummary errors={outcome.errors} title={label} labels={{}} />}
       {confirm && (
         <span role="status" className="soft">
-          {answer?.done && confirm(answer.done)}
+          {outcome?.done && confirm(outcome.done)}
         </span>
       )}
     </>

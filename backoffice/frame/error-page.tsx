@@ -17,19 +17,20 @@ export function ErrorPage() {
   const { revalidate, state } = useRevalidator()
   const mustSignIn = isSignedOut(error)
   useEffect(() => {
-    // Runs the frame's loader again. The loader redirects to the sign-in page, or on a counter device to the list of
-    // staff members.
+    // Runs the frame's loader again. The loader redirects to the sign-in page. On a counter device, it redirects to the
+    // list of staff members.
     if (mustSignIn) revalidate()
   }, [mustSignIn, revalidate])
   if (mustSignIn) return <Loading />
   const isForbidden = error instanceof ApiError && error.code === 'staff.no_right'
-  const isMissing = isRouteErrorResponse(error)
-    ? error.status === 404
-    : error instanceof ApiError && error.status === 404
-  const title = isForbidden ? t('office.no_right') : isMissing ? t('office.no_page') : t('office.error')
+  const isMissing = (isRouteErrorResponse(error) || error instanceof ApiError) && error.status === 404
   return (
     <div className="empty" role="alert">
-      <h1 className="empty-title">{title}</h1>
+      <h1 className="empty-title">
+        {isForbidden && t('office.no_right')}
+        {isMissing && t('office.no_page')}
+        {!isForbidden && !isMissing && t('office.error')}
+      </h1>
       {isForbidden && <p>{t('office.no_right_help')}</p>}
       {isMissing && <p>{t('office.no_page_help')}</p>}
       {(isForbidden || isMissing) && (

@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { counterIdleMs, officeBase } from '#contract/constants.ts'
+import type { Me } from '#contract/office/people.ts'
 import { useEvents } from '#ui/hooks/use-events.ts'
 import { Icon } from '#ui/icon.tsx'
 import { api } from '../core/api.ts'
@@ -10,7 +11,7 @@ import { useTexts } from '../core/texts.tsx'
 import { dropAllDrafts } from '../forms/draft.ts'
 import { Bell } from './bell.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { isAt, pagesFor, productPartsAt } from './pages.ts'
+import { isWithinPath, pagesFor, productPartsAt } from './pages.ts'
 import { Parts } from './parts.tsx'
 import { Tools } from './tools.tsx'
 
@@ -20,50 +21,59 @@ import { Tools } from './tools.tsx'
 function usePageTop() {
   const { pathname, hash } = useLocation()
   const type = useNavigationType()
-  const place = pathname + hash
-  const last = useRef(place)
+  const currentUrl = pathname + hash
+  const lastUrl = useRef(currentUrl)
   useEffect(() => {
-    if (last.current === place) return
-    last.current = place
+    if (lastUrl.current === currentUrl) return
+    lastUrl.current = currentUrl
     if (type === 'POP') return
     const part = hash && document.getElementById(hash.slice(1))
     if (part) part.scrollIntoView()
     else scrollTo(0, 0)
-  }, [place, hash, type])
+  }, [currentUrl, hash, type])
 }
 
 /** Ends the session on a counter device and returns to the list of its staff members. */
-async function leave() {
+async function signOutDevice() {
   await api.people.signOut()
   dropAllDrafts()
   location.assign('/office/counter')
 }
 
 /** Returns to the list of staff members after a counter device has been idle for a while. */
-function useIdleEnd(isOnDevice: boolean) {
+function useIdleSignOut(isOnDevice: boolean) {
   useEffect(() => {
     if (!isOnDevice) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const restart = () => {
       clearTimeout(timer)
-      timer = setTimeout(rest, counterIdleMs)
+      timer = setTimeout(signOutIfVisible, counterIdleMs)
     }
-    const rest = () => {
+    const signOutIfVisible = () => {
       // The staff member may be working in another tab, so this tab does not sign out. If no tab is used, the server
       // ends the session.
       if (document.hidden) restart()
       // If the device is offline, the sign-out fails and the page stays. The timer then starts again.
-      else leave().catch(restart)
+      else signOutDevice().catch(restart)
     }
     restart()
-    const uses = ['pointerdown', 'keydown'] as const
-    for (const use of uses) addEventListener(use, restart)
+    const activityEvents = ['pointerdown', 'keydown'] as const
+    for (const eventName of activityEvents) addEventListener(eventName, restart)
     return () => {
       clearTimeout(timer)
-      for (const use of uses) removeEventListener(use, restart)
+      for (const eventName of activityEvents) removeEventListener(eventName, restart)
     }
   }, [isOnDevice])
 }
+
+/** What the staff member enters to confirm an action. */
+function secretOf({ isOnDevice, hasSecondStep }: Me) {
+  if (isOnDevice) return 'pin'
+  return hasSecondStep ? 'code' : 'password'
+}
+
+/** Whether a page of the menu, or a page below it, is open. All pages are below the first one. */
+const isOpenAt = (path: string, pathname: string) => (path === '/' ? pathname === path : isWithinPath(pathname, path))
 
 /** The frame around the pages for signed-in staff members: shop, menu and content. */
 export function Frame() {
@@ -73,7 +83,7 @@ export function Frame() {
   const { pathname } = useLocation()
   const parts = productPartsAt(me, pathname)
   useEffect(() => setLocale(me.locale), [me.locale, setLocale])
-  useIdleEnd(isDevice)
+  useIdleSignOut(isDevice)
   usePageTop()
   // Loads the page's data again when the session ends elsewhere, and when orders, notifications or tables change. The
   // server sends `changed` if events may have been lost.
@@ -89,7 +99,7 @@ export function Frame() {
         </p>
         <Tools />
         {me.isOnDevice && (
-          <button type="button" className="button button-quiet" onClick={leave}>
+          <button type="button" className="button button-quiet" onClick={signOutDevice}>
             {t('office.another_person', { name: me.name })}
           </button>
         )}
@@ -101,12 +111,13 @@ export function Frame() {
       </header>
       <nav className="frame-menu" aria-label={t('office.main_menu')}>
         {pagesFor(me).map(({ path, title, icon }) => {
-          const isOpen =
-            path === '/products' ? parts.length > 0 : path === '/' ? pathname === path : isAt(pathname, path)
-          const hasParts = isOpen && parts.length > 1 && path === '/products'
+          const isProducts = path === '/products'
+          const isOpen = isProducts ? parts.length > 0 : isOpenAt(path, pathname)
+          const hasParts = isProducts && parts.length > 1
+          const current = hasParts ? 'true' : 'page'
           return (
             <Fragment key={path}>
-              <Link to={path} aria-current={isOpen ? (hasParts ? 'true' : 'page') : undefined}>
+              <Link to={path} aria-current={isOpen ? current : undefined}>
                 <Icon name={icon} />
                 <span>{t(title)}</span>
               </Link>
@@ -123,10 +134,7 @@ export function Frame() {
         )}
         <Outlet />
       </main>
-      <ConfirmDialog
-        secret={me.isOnDevice ? 'pin' : me.hasSecondStep ? 'code' : 'password'}
-        hasPasskey={!me.isOnDevice && me.hasPasskey && hasPasskeys()}
-      />
+      <ConfirmDialog secret={secretOf(me)} hasPasskey={!me.isOnDevice && me.hasPasskey && hasPasskeys()} />
     </div>
   )
 }

@@ -5,47 +5,47 @@ import { useFrame } from '../core/me.ts'
 import { pagesFor } from './pages.ts'
 
 /** How long the keyboard shortcuts wait for a page's letter after `g`, in milliseconds. */
-const letterMs = 1500
-const storedAs = 'office-keys'
+const sequenceTimeoutMs = 1500
+const storageKey = 'office-keys'
 
 /**
  * Whether the keyboard shortcuts that need no modifier key are on. Staff can turn them off on a device, because voice
  * input may trigger them (WCAG 2.1.4).
  */
-export function areKeysOn(): boolean {
+export function areShortcutsEnabled(): boolean {
   try {
-    return localStorage.getItem(storedAs) !== 'off'
+    return localStorage.getItem(storageKey) !== 'off'
   } catch {
     return true
   }
 }
 
-/** Turns the keyboard shortcuts that need no modifier key on or off, on this device. */
-export function switchKeys(isOn: boolean): void {
+/** Enables or disables the shortcuts without a modifier key on this device. */
+export function setShortcutsEnabled(isOn: boolean): void {
   try {
-    localStorage.setItem(storedAs, isOn ? 'on' : 'off')
+    localStorage.setItem(storageKey, isOn ? 'on' : 'off')
   } catch {
     // If the browser blocks storage, the shortcuts stay on.
   }
 }
 
 /** The control that the key `n` activates. Pages mark it with `data-shortcut="n"`. */
-export const findNew = () => document.querySelector<HTMLElement>('main [data-shortcut=n]')
+export const findCreateControl = () => document.querySelector<HTMLElement>('main [data-shortcut=n]')
 
 /** The path of the parent page. Null on a page of the staff member's main menu. */
-export function pathAbove(pathname: string, me: Me): string | null {
+export function parentPath(pathname: string, me: Me): string | null {
   if (pagesFor(me).some(({ path }) => path === pathname)) return null
   const parts = pathname.split('/').filter(Boolean)
   const [first = ''] = parts
-  if (parts.length === 1) return above[first] ?? '/'
+  if (parts.length === 1) return parentPaths[first] ?? '/'
   // The parent of an order's page is the first page of the back office, because `/orders` lists only finished orders. A
-  // store's page of tables has the same parent: if the shop has only one store, `/tables` would redirect back to the
+  // store's page of tables also has this parent. If the shop has only one store, `/tables` redirects back to that
   // store's page.
   if (first === 'orders' || (first === 'tables' && parts.length === 2)) return '/'
   return `/${parts.slice(0, parts.at(-2) === 'methods' ? -2 : -1).join('/')}`
 }
-/** Maps each page whose URL does not contain its parent page to the path of the parent page. */
-const above: Record<string, string> = {
+/** The parents of pages whose URLs do not contain the path of the parent page. */
+const parentPaths: Record<string, string> = {
   ...{ look: '/shop', options: '/shop', menus: '/shop', texts: '/shop', payment: '/shop', taxes: '/shop' },
   books: '/shop',
   devices: '/staff',
@@ -54,40 +54,40 @@ const above: Record<string, string> = {
 }
 
 /** The target if it is a field, else null. */
-const asField = (target: EventTarget | null) =>
+const asEditable = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]') ? target : null
 
 /**
  * The keyboard shortcuts of every page: Ctrl K or `/` to search, `?` for help, `g` and a letter for a page, `n` for
  * something new, Escape for the parent page.
  */
-export function useKeys(open: (what: 'search' | 'help') => void): void {
+export function useShortcuts(open: (what: 'search' | 'help') => void): void {
   const { me } = useFrame()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   /** The time when `g` was pressed. */
-  const began = useRef(Number.NEGATIVE_INFINITY)
+  const prefixPressedAt = useRef(Number.NEGATIVE_INFINITY)
 
   useEffect(() => {
-    function press(event: KeyboardEvent) {
+    function handleKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog:modal, :popover-open')) return
       const { key, target } = event
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-      if (isCommand && key.toLowerCase() === 'k') return use(() => open('search'))
-      if (event.ctrlKey || event.metaKey || event.altKey || !areKeysOn()) return
+      if (isCommand && key.toLowerCase() === 'k') return run(() => open('search'))
+      if (event.ctrlKey || event.metaKey || event.altKey || !areShortcutsEnabled()) return
       if (key === 'Escape') return back(target)
-      if (asField(target)) return
-      const isSecond = event.timeStamp - began.current < letterMs
-      began.current = Number.NEGATIVE_INFINITY
+      if (asEditable(target)) return
+      const isSecond = event.timeStamp - prefixPressedAt.current < sequenceTimeoutMs
+      prefixPressedAt.current = Number.NEGATIVE_INFINITY
       const page = isSecond && pagesFor(me).find((page) => page.key === key.toLowerCase())
-      if (page) return use(() => navigate(page.path))
-      if (key === '/') return use(() => open('search'))
+      if (page) return run(() => navigate(page.path))
+      if (key === '/') return run(() => open('search'))
       // Chinese keyboards type a full-width question mark.
-      if (key === '?' || key === '？') return use(() => open('help'))
-      if (key === 'g') began.current = event.timeStamp
-      if (key === 'n') use(startNew)
+      if (key === '?' || key === '？') return run(() => open('help'))
+      if (key === 'g') prefixPressedAt.current = event.timeStamp
+      if (key === 'n') run(activateCreateControl)
 
-      function use(act: () => void) {
+      function run(act: () => void) {
         event.preventDefault()
         act()
       }
@@ -95,20 +95,20 @@ export function useKeys(open: (what: 'search' | 'help') => void): void {
 
     function back(target: EventTarget | null) {
       // In a field, Escape only removes the focus, so that nobody leaves the page by mistake and loses input.
-      const field = asField(target)
-      const path = pathAbove(pathname, me)
+      const field = asEditable(target)
+      const path = parentPath(pathname, me)
       if (field) field.blur()
       else if (path) navigate(path)
     }
 
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
   }, [me, pathname, navigate, open])
 }
 
 /** Focuses the control if it is a field. Clicks the control if it is a link or a button. */
-function startNew(): void {
-  const control = findNew()
-  if (asField(control)) control?.focus()
+function activateCreateControl(): void {
+  const control = findCreateControl()
+  if (asEditable(control)) control?.focus()
   else control?.click()
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { unreadWords, useFrame } from '../core/me.ts'
+import { unreadText, useFrame } from '../core/me.ts'
 
 interface PageProps {
   title: string
@@ -15,7 +15,7 @@ interface PageProps {
  */
 export function Page({ title, intro, action, children }: PageProps) {
   const { shopName, notices } = useFrame()
-  useTitle(`${notices.unread > 0 ? `(${unreadWords(notices)}) ` : ''}${title} · ${shopName}`)
+  useTitle(`${notices.unread > 0 ? `(${unreadText(notices)}) ` : ''}${title} · ${shopName}`)
   return (
     <>
       <div className="page-head">

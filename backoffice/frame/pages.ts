@@ -70,19 +70,20 @@ export const pages: PageEntry[] = [
   { path: '/me', title: 'office.me', icon: 'lock', key: 'm' },
 ]
 
-const mayOpen = (me: Me, right: Right, isWholeShop?: boolean) =>
+const mayOpen = (me: Me, { right, isWholeShop }: { right: Right; isWholeShop?: boolean | undefined }) =>
   isWholeShop ? hasRightAt(me, right, null) : hasRight(me, right)
 
 /** The pages of the main menu that the staff member may open. A counter device has no account page. */
 export const pagesFor = (me: Me): PageEntry[] =>
   pages
     .filter(({ right, path, isWholeShop }) =>
-      right ? mayOpen(me, right, isWholeShop) : path === '/' || !me.isOnDevice,
+      right ? mayOpen(me, { right, isWholeShop }) : path === '/' || !me.isOnDevice,
     )
     .filter(({ unless }) => !unless || !hasRight(me, unless))
 
 /** Whether `pathname` is `path` or the path of a page below it. */
-export const isAt = (pathname: string, path: string): boolean => pathname === path || pathname.startsWith(`${path}/`)
+export const isWithinPath = (pathname: string, path: string): boolean =>
+  pathname === path || pathname.startsWith(`${path}/`)
 
 /**
  * Returns the pages about products that the staff member may open. Leaves out pages that have their own entry in the
@@ -90,10 +91,10 @@ export const isAt = (pathname: string, path: string): boolean => pathname === pa
  * if the URL belongs to none of these pages.
  */
 export function productPartsAt(me: Me, pathname: string): PartEntry[] {
-  const inMenu = pagesFor(me).map(({ path }) => path)
-  if (!inMenu.includes('/products')) return []
+  const menuPaths = pagesFor(me).map(({ path }) => path)
+  if (!menuPaths.includes('/products')) return []
   const parts = productParts
-    .filter(({ path }) => path === '/products' || !inMenu.includes(path))
-    .filter(({ right, isWholeShop }) => mayOpen(me, right, isWholeShop))
-  return parts.some(({ path }) => isAt(pathname, path)) ? parts : []
+    .filter(({ path }) => path === '/products' || !menuPaths.includes(path))
+    .filter(({ right, isWholeShop }) => mayOpen(me, { right, isWholeShop }))
+  return parts.some(({ path }) => isWithinPath(pathname, path)) ? parts : []
 }

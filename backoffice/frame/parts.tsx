@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTexts } from '../core/texts.tsx'
 import type { productPartsAt } from './pages.ts'
-import { isAt } from './pages.ts'
+import { isWithinPath } from './pages.ts'
 
 interface PartsProps {
   parts: ReturnType<typeof productPartsAt>
@@ -17,14 +17,14 @@ export function Parts({ parts, className }: PartsProps) {
   // On a narrow screen the list scrolls sideways; the link of this page must be in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page
   useEffect(() => {
-    const here = list.current?.querySelector<HTMLElement>('[aria-current]')
-    if (here && list.current) list.current.scrollLeft = here.offsetLeft - list.current.offsetLeft - 48
+    const currentLink = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (currentLink && list.current) list.current.scrollLeft = currentLink.offsetLeft - list.current.offsetLeft - 48
   }, [pathname])
   return (
     <ul className={className} ref={list}>
       {parts.map(({ path, title }) => (
         <li key={path}>
-          <Link to={path} aria-current={isAt(pathname, path) ? 'page' : undefined}>
+          <Link to={path} aria-current={isWithinPath(pathname, path) ? 'page' : undefined}>
             {t(title)}
           </Link>
         </li>

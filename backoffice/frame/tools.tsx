@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { useTexts } from '../core/texts.tsx'
-import { useKeys } from './keys.ts'
+import { useShortcuts } from './keys.ts'
 
 const loadPalette = () => import('../palette/palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
@@ -11,7 +11,7 @@ const HelpPanel = lazy(async () => ({ default: (await import('../help/help-panel
 export function Tools() {
   const { t } = useTexts()
   const [open, setOpen] = useState<'search' | 'help' | null>(null)
-  useKeys(setOpen)
+  useShortcuts(setOpen)
   useEffect(() => {
     // Preloads the palette on devices with a keyboard. On these devices, staff type as soon as the palette opens, and
     // no letter must get lost while the palette loads.

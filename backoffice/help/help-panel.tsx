@@ -3,7 +3,7 @@ import { Link, matchRoutes, useLocation } from 'react-router'
 import { helpPaths } from '#contract/messages/office-help.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useFrame } from '../core/me.ts'
-import { areKeysOn, findNew, pathAbove } from '../frame/keys.ts'
+import { areShortcutsEnabled, findCreateControl, parentPath } from '../frame/keys.ts'
 import { pagesFor } from '../frame/pages.ts'
 import { useHelpTexts } from './texts.ts'
 import './help.css'
@@ -48,7 +48,7 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
             <p>{t(`next.${path}`)}</p>
           </>
         )}
-        <Keys onClose={close} />
+        <ShortcutList onClose={close} />
       </div>
     </dialog>
   )
@@ -56,47 +56,47 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
 
 /** The entry of `helpPaths` that matches this page. Null if none matches. */
 function helpPath(pathname: string) {
-  const [found] =
+  const [match] =
     matchRoutes(
       helpPaths.map((path) => ({ path, id: path })),
       pathname,
     ) ?? []
-  return helpPaths.find((path) => path === found?.route.id) ?? null
+  return helpPaths.find((path) => path === match?.route.id) ?? null
 }
 
 /** The text of a button, or the title of the card that contains a field. */
 const labelOf = (control: HTMLElement | null) =>
   control?.textContent?.trim() || control?.closest('section')?.getAttribute('aria-label')
 
-function Keys({ onClose }: { onClose: () => void }) {
+function ShortcutList({ onClose }: { onClose: () => void }) {
   const { t } = useHelpTexts()
   const { me } = useFrame()
   const { pathname } = useLocation()
-  const [news] = useState(() => labelOf(findNew()) || t('keys.new'))
-  const [hasNew] = useState(() => findNew() !== null)
-  const isOn = areKeysOn()
-  const keys: [string[], string][] = [[['Ctrl', 'K'], t('office.search')]]
+  const [createLabel] = useState(() => labelOf(findCreateControl()) || t('keys.new'))
+  const [canCreate] = useState(() => findCreateControl() !== null)
+  const isOn = areShortcutsEnabled()
+  const shortcuts: [string[], string][] = [[['Ctrl', 'K'], t('office.search')]]
   if (isOn) {
-    keys.push([['/'], t('office.search')], [['?'], t('keys.help')])
-    if (hasNew) keys.push([['n'], news])
-    if (pathAbove(pathname, me)) keys.push([['Esc'], t('keys.back')])
-    for (const { key, title } of pagesFor(me)) keys.push([['g', key], t(title)])
+    shortcuts.push([['/'], t('office.search')], [['?'], t('keys.help')])
+    if (canCreate) shortcuts.push([['n'], createLabel])
+    if (parentPath(pathname, me)) shortcuts.push([['Esc'], t('keys.back')])
+    for (const { key, title } of pagesFor(me)) shortcuts.push([['g', key], t(title)])
   }
   return (
     <details className="help-keys" open={matchMedia('(any-pointer: fine)').matches}>
       <summary>{t('help.keys')}</summary>
       {!isOn && <p className="soft">{t('keys.off')}</p>}
       <dl>
-        {keys.map(([pressed, does]) => (
-          <div key={pressed.join(' ')}>
+        {shortcuts.map(([combination, description]) => (
+          <div key={combination.join(' ')}>
             <dt>
-              {pressed.map((key) => (
+              {combination.map((key) => (
                 <kbd key={key} className="key">
                   {key}
                 </kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
       </dl>

@@ -4,7 +4,7 @@ import { columns, locales } from '#contract/languages.ts'
 import { helpMessages, helpPaths } from '#contract/messages/office-help.ts'
 import type { Me } from '#contract/office/people.ts'
 import { rights } from '#contract/rights.ts'
-import { pathAbove } from '../frame/keys.ts'
+import { parentPath } from '../frame/keys.ts'
 import { pages, pagesFor } from '../frame/pages.ts'
 
 /** The paths of all pages within the frame. */
@@ -44,7 +44,7 @@ test('Escape leads from each page to one that exists', () => {
   } as unknown as Me
   const filled = (path: string) => path.replace(/\/:\w+\?/, '').replace(/:\w+/g, 'x')
   for (const path of all) {
-    const above = pathAbove(filled(path), owner)
+    const above = parentPath(filled(path), owner)
     const isTop = pagesFor(owner).some((page) => page.path === path)
     expect([path, above === null]).toEqual([path, isTop])
     if (above) expect(all.map(filled)).toContain(above)

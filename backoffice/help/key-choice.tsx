@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Check } from '#ui/check.tsx'
-import { areKeysOn, switchKeys } from '../frame/keys.ts'
+import { areShortcutsEnabled, setShortcutsEnabled } from '../frame/keys.ts'
 import { Card } from '../frame/page.tsx'
 import { useHelpTexts } from './texts.ts'
 
-/** A card with which staff turn the keyboard shortcuts that need no modifier key on or off, on this device. */
-export function KeyChoice() {
+/** A card in which staff enable or disable the shortcuts without a modifier key on this device. */
+export function ShortcutSwitch() {
   const { t } = useHelpTexts()
-  const [isOn, setOn] = useState(areKeysOn)
+  const [isOn, setOn] = useState(areShortcutsEnabled)
   return (
     <Card title={t('help.keys')} id="keys">
       <Check
@@ -16,7 +16,7 @@ export function KeyChoice() {
         hint={t('keys.switch_hint')}
         checked={isOn}
         onChange={({ currentTarget: { checked } }) => {
-          switchKeys(checked)
+          setShortcutsEnabled(checked)
           setOn(checked)
         }}
       />

@@ -15,7 +15,7 @@ export function ExportButton({ className = 'button button-quiet' }: { className?
       label={t('export.button')}
       busy={t('export.busy')}
       className={className}
-      ask={() => api.staff.exportProducts({})}
+      startExport={() => api.staff.exportProducts({})}
       confirm={({ products, memberships }) => (
         <>
           {t('export.started', { count: products.toLocaleString(toLang(locale)) })}

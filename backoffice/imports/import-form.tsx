@@ -31,15 +31,15 @@ export function ImportForm({ state }: { state: OfficeImport }) {
     <Form method="post" className="stack" key={status}>
       <Card title={t('imports.columns')}>
         <ul className="import-columns">
-          {header.map((name, at) => {
-            const cells = samples.flatMap((row) => row[at] || []).join(' · ')
+          {header.map((name, index) => {
+            const cells = samples.flatMap((row) => row[index] || []).join(' · ')
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name, and never move.
-              <li key={at}>
+              <li key={index}>
                 <input type="hidden" name="column" value={name} />
                 <Select
                   name="target"
-                  label={name || `${at + 1}`}
+                  label={name || `${index + 1}`}
                   placeholder={t('imports.column_skip')}
                   options={options}
                   defaultValue={chosen[name] ?? ''}

@@ -9,7 +9,7 @@ import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRightAt, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { ImportForm, taxClasses } from './import-form.tsx'
@@ -18,7 +18,7 @@ import { Report } from './report.tsx'
 import { useImportTexts } from './texts.ts'
 import './imports.css'
 
-const pollMs = 1000
+const pollIntervalMs = 1000
 
 /** Loads an import with its progress. */
 export const loader = ({ params }: LoaderFunctionArgs) => api.staff.importState({ import: params.import ?? '' })
@@ -44,7 +44,7 @@ export async function action({ request, params }: LoaderFunctionArgs) {
   return attempt(
     api.staff.checkImport({
       import: id,
-      columns: Object.fromEntries(form.getAll('column').map((name, at) => [String(name), targets[at] || null])),
+      columns: Object.fromEntries(form.getAll('column').map((name, index) => [String(name), targets[index] || null])),
       ...(isLocale(language) && { language }),
       taxClass: taxClasses.find((name) => name === textOf(form, 'taxClass')) ?? 'standard',
       track: form.has('track'),
@@ -60,17 +60,19 @@ export function Component() {
   const { t } = useImportTexts()
   const { me } = useFrame()
   const state = useLoaderData<typeof loader>()
-  const answer = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const { status, failure, fileName, header, counts } = state
-  const isLeft = status === 'undone' && state.left.length > 0
-  const told = isLeft ? 'undone_partly' : status === 'checked' && hasWritten(state) ? 'checked_partly' : status
   const isBusy = status === 'checking' || status === 'running' || status === 'undoing'
   usePoll(isBusy)
   const mayWrite = hasRightAt(me, 'catalogue.price', null)
   const isOpen = (status === 'uploaded' || status === 'checked' || status === 'failed') && header.length > 0
   return (
-    <Page title={fileName} intro={t(`imports.status_${told}`)} action={<Link to="/import">{t('imports.back')}</Link>}>
-      {answer?.errors && <ErrorSummary errors={answer.errors} title={t('imports.status_failed')} labels={{}} />}
+    <Page
+      title={fileName}
+      intro={t(`imports.status_${statusKeyOf(state)}`)}
+      action={<Link to="/import">{t('imports.back')}</Link>}
+    >
+      {result?.errors && <ErrorSummary errors={result.errors} title={t('imports.status_failed')} labels={{}} />}
       {failure && (
         <p className="alert alert-note" role="alert">
           {t(failure.code, failure.values)}
@@ -125,7 +127,7 @@ function usePoll(isBusy: boolean) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (!isBusy) return
-    const timer = setInterval(() => void revalidate(), pollMs)
+    const timer = setInterval(() => void revalidate(), pollIntervalMs)
     return () => clearInterval(timer)
   }, [isBusy, revalidate])
 }
@@ -146,10 +148,20 @@ function Progress({ state: { status, share, rows } }: { state: OfficeImport }) {
   )
 }
 
+/** The key of the status text. Some texts also say that the import or its undo stopped early. */
+function statusKeyOf(state: OfficeImport) {
+  const { status, left } = state
+  if (status === 'undone' && left.length > 0) return 'undone_partly'
+  if (status === 'checked' && hasWritten(state)) return 'checked_partly'
+  return status
+}
+
 const hasWritten = ({ written }: OfficeImport) =>
   written !== null && written.added + written.changed + written.groups > 0
 
-/** What is in the shop from an import that stopped before its end. `children` offer to undo it. */
+/**
+ * After an import stopped before its end, shows what it has stored in the shop. `children` offer to undo the import.
+ */
 function Written({ state, children }: { state: OfficeImport; children: ReactNode }) {
   const { t } = useImportTexts()
   if (!state.written) return null

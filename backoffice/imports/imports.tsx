@@ -4,7 +4,7 @@ import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import { ExportCard } from './export-button.tsx'
 import { useImportTexts } from './texts.ts'
@@ -33,7 +33,7 @@ export async function action({ request }: { request: Request }) {
 export function Component() {
   const { t } = useImportTexts()
   const { imports } = useLoaderData<typeof loader>()
-  const answer = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   return (
     <Page
       title={t('imports.title')}
@@ -41,7 +41,7 @@ export function Component() {
       action={<Link to="/products">{t('office.products')}</Link>}
     >
       <Card title={t('imports.upload')}>
-        {answer?.errors && <ErrorSummary errors={answer.errors} title={t('imports.status_failed')} labels={{}} />}
+        {result?.errors && <ErrorSummary errors={result.errors} title={t('imports.status_failed')} labels={{}} />}
         <Form method="post" encType="multipart/form-data" className="import-upload">
           <label htmlFor="import-file">{t('imports.file')}</label>
           <input id="import-file" type="file" name="file" accept=".csv,.tsv,.txt,.xlsx" required />

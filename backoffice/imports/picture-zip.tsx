@@ -12,24 +12,24 @@ import { useImportTexts } from './texts.ts'
 /** A form that adds, replaces or removes a zip file with pictures. The rows of the import refer to these pictures. */
 export function PictureZip({ state: { import: id, zip } }: { state: OfficeImport }) {
   const { t } = useImportTexts()
-  const { t: common } = useTexts()
+  const { t: commonT } = useTexts()
   const { revalidate } = useRevalidator()
   const [percent, setPercent] = useState<number>()
   const [error, setError] = useState('')
 
   async function run(work: Promise<unknown>) {
     setError('')
-    const { errors } = await attemptOnPage(work, common('office.offline'))
+    const { errors } = await attemptOnPage(work, commonT('office.offline'))
     setPercent(undefined)
     setError(errors?.[0]?.message ?? '')
     await revalidate()
   }
 
   async function send(file: File) {
-    for (let at = 0; at < file.size; at += importPartBytes) {
-      setPercent(Math.floor((at / file.size) * 100))
-      const part = new File([file.slice(at, at + importPartBytes)], file.name)
-      await upload(`/imports/${id}/zip/parts`, part, { at: String(at) })
+    for (let offset = 0; offset < file.size; offset += importPartBytes) {
+      setPercent(Math.floor((offset / file.size) * 100))
+      const part = new File([file.slice(offset, offset + importPartBytes)], file.name)
+      await upload(`/imports/${id}/zip/parts`, part, { at: String(offset) })
     }
     return api.staff.readImportZip({ import: id, fileName: file.name.slice(0, 200), size: file.size })
   }

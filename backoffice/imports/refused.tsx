@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { longestImportCell } from '#contract/import-limits.ts'
+import { maxImportCellLength } from '#contract/import-limits.ts'
 import type { FixedRow, ImportLine, OfficeImport } from '#contract/office/imports.ts'
 import { ErrorSummary, Field } from '#ui/field.tsx'
 import { OnceButton } from '#ui/once-button.tsx'
@@ -11,11 +11,11 @@ import { useColumnNames } from './column-names.ts'
 import { LineHead } from './line-head.tsx'
 import { useImportTexts } from './texts.ts'
 
-type Answer = Attempt<OfficeImport>
-interface Said {
+type FixResult = Attempt<OfficeImport>
+interface FixNotice {
   line: number
-  isFine: boolean
-  left: number
+  isFixed: boolean
+  remaining: number
 }
 
 /**
@@ -24,17 +24,18 @@ interface Said {
  */
 export function RefusedRows({ state, lines }: { state: OfficeImport; lines: ImportLine[] }) {
   const { t } = useImportTexts()
-  const [said, setSaid] = useState<Said>()
+  const [notice, setNotice] = useState<FixNotice>()
   const box = useRef<HTMLParagraphElement>(null)
   const mayFix = state.status === 'checked'
-  const announce = (next: Said) => {
-    setSaid(next)
-    if (next.isFine && next.left === 0) box.current?.focus()
+  const announce = (next: FixNotice) => {
+    setNotice(next)
+    if (next.isFixed && next.remaining === 0) box.current?.focus()
   }
   return (
     <>
       <p role="status" tabIndex={-1} ref={box} className="import-said">
-        {said && t(said.isFine ? 'imports.fix_done' : 'imports.fix_still', { line: said.line, left: said.left })}
+        {notice &&
+          t(notice.isFixed ? 'imports.fix_done' : 'imports.fix_still', { line: notice.line, left: notice.remaining })}
       </p>
       {state.fixed.length > 0 && (
         <details className="import-kind" open>
@@ -57,14 +58,19 @@ export function RefusedRows({ state, lines }: { state: OfficeImport; lines: Impo
           {(mayFix || state.status === 'done') && (
             <DownloadButton
               label={t('imports.download_refused')}
-              ask={() => api.staff.exportRefused({ import: state.import })}
+              startExport={() => api.staff.exportRefused({ import: state.import })}
             />
           )}
           <ul className="import-lines rows">
-            {lines.map((line, at) => (
+            {lines.map((line, index) => (
               // A row that the server could read has only one entry, so the line's number is a unique key. A row that
               // the server could not read can have several entries, so the key of each entry also contains the index.
-              <Refused key={`${line.line} ${line.cells.length > 0 ? '' : at}`} {...{ line, mayFix, announce }} />
+              <Refused
+                key={`${line.line} ${line.cells.length > 0 ? '' : index}`}
+                line={line}
+                mayFix={mayFix}
+                announce={announce}
+              />
             ))}
           </ul>
         </details>
@@ -76,25 +82,25 @@ export function RefusedRows({ state, lines }: { state: OfficeImport; lines: Impo
 interface RefusedProps {
   line: ImportLine
   mayFix: boolean
-  announce(said: Said): void
+  announce(notice: FixNotice): void
 }
 
 function Refused({ line, mayFix, announce }: RefusedProps) {
   const { t } = useImportTexts()
   const nameOf = useColumnNames()
-  const { Form, data, state } = useFetcher<Answer>()
+  const { Form, data, state } = useFetcher<FixResult>()
   const item = useRef<HTMLLIElement>(null)
-  const answered = useRef<Answer>(undefined)
+  const handledResult = useRef<FixResult>(undefined)
   useEffect(() => {
-    if (!data?.done || answered.current === data) return
-    answered.current = data
+    if (!data?.done || handledResult.current === data) return
+    handledResult.current = data
     const refused = data.done.lines.filter(({ kind }) => kind === 'refused')
-    const isFine = !refused.some((one) => one.line === line.line)
+    const isFixed = !refused.some((one) => one.line === line.line)
     // The form of a corrected row disappears. So the focus moves to the next form, or to the previous form if there is
     // no next one.
     const next = item.current?.nextElementSibling ?? item.current?.previousElementSibling
-    if (isFine) next?.querySelector<HTMLInputElement>('.field-input input')?.focus()
-    announce({ line: line.line, isFine, left: refused.length })
+    if (isFixed) next?.querySelector<HTMLInputElement>('.field-input input')?.focus()
+    announce({ line: line.line, isFixed, remaining: refused.length })
   }, [data, line.line, announce])
   const { code, values, cells } = line
   return (
@@ -111,7 +117,7 @@ function Refused({ line, mayFix, announce }: RefusedProps) {
               label={nameOf(column)}
               defaultValue={value}
               required={false}
-              maxLength={longestImportCell}
+              maxLength={maxImportCellLength}
               autoComplete="off"
             />
           ))}
@@ -134,7 +140,7 @@ function Refused({ line, mayFix, announce }: RefusedProps) {
 function Fixed({ row, mayFix }: { row: FixedRow; mayFix: boolean }) {
   const { t } = useImportTexts()
   const nameOf = useColumnNames()
-  const { Form, data, state } = useFetcher<Answer>()
+  const { Form, data, state } = useFetcher<FixResult>()
   return (
     <li>
       <LineHead line={row} />

@@ -7,12 +7,12 @@ import { LineHead } from './line-head.tsx'
 import { RefusedRows } from './refused.tsx'
 import { useImportTexts } from './texts.ts'
 
-const mostLines = 300
+const maxLines = 300
 const kinds = ['kept', 'picture', 'unused', 'new', 'changed'] as const
 
 /**
- * The report of an import or a dry run: counts unless it stopped, and the rows of each kind with their reasons. Renders
- * `children` below the counts.
+ * The report of an import or a dry run. Shows the rows of each kind with their reasons. Also shows the counts, unless
+ * the import or dry run stopped. Renders `children` below the counts.
  */
 export function Report({ state, children }: { state: OfficeImport; children?: ReactNode }) {
   const { t } = useImportTexts()
@@ -43,28 +43,28 @@ export function Report({ state, children }: { state: OfficeImport; children?: Re
         <div className="row">
           <DownloadButton
             label={t('imports.download_report')}
-            ask={() => api.staff.exportReport({ import: state.import })}
+            startExport={() => api.staff.exportReport({ import: state.import })}
           />
         </div>
       )}
       <RefusedRows state={state} lines={refused} />
-      {refused.length >= mostLines && <p className="soft">{more}</p>}
+      {refused.length >= maxLines && <p className="soft">{more}</p>}
       {kinds.map((kind) => {
-        const own = lines.filter((line) => line.kind === kind)
-        if (own.length === 0) return null
+        const kindLines = lines.filter((line) => line.kind === kind)
+        if (kindLines.length === 0) return null
         const isStored = kind === 'kept' || (status === 'done' && (kind === 'new' || kind === 'changed'))
         return (
           <details key={kind} className="import-kind" open={kind === 'kept' || kind === 'picture'}>
             <summary>
-              {t(`imports.lines_${kind}`)} ({own.length})
+              {t(`imports.lines_${kind}`)} ({kindLines.length})
             </summary>
             <ul className="import-lines rows">
-              {own.map((line, at) => (
+              {kindLines.map((line, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: several entries may be alike, and they never move.
-                <Line key={at} line={line} isStored={isStored} />
+                <Line key={index} line={line} isStored={isStored} />
               ))}
             </ul>
-            {own.length >= mostLines && <p className="soft">{more}</p>}
+            {kindLines.length >= maxLines && <p className="soft">{more}</p>}
           </details>
         )
       })}
@@ -88,11 +88,11 @@ function Line({ line, isStored }: { line: ImportLine; isStored: boolean }) {
       {code && <p>{t(code, values)}</p>}
       {fields.map(({ field, sku, present, file }) => {
         const name = [t(`imports.field_${field}`), sku].filter(Boolean).join(' ')
-        const words =
+        const text =
           present || file
             ? t('imports.kept_field', { field: name, present: present || '–', file: file || '–' })
             : t('imports.kept_whole', { field: name })
-        return <p key={`${field} ${sku}`}>{words}</p>
+        return <p key={`${field} ${sku}`}>{text}</p>
       })}
     </li>
   )

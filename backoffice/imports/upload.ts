@@ -6,8 +6,8 @@ import { upload } from '../core/api.ts'
  * refuses a part.
  */
 export async function uploadImport(id: string, file: File): Promise<void> {
-  for (let at = 0; at < file.size; at += importPartBytes) {
-    const part = new File([file.slice(at, at + importPartBytes)], file.name)
-    await upload(`/imports/${id}/parts`, part, { at: String(at) })
+  for (let offset = 0; offset < file.size; offset += importPartBytes) {
+    const part = new File([file.slice(offset, offset + importPartBytes)], file.name)
+    await upload(`/imports/${id}/parts`, part, { at: String(offset) })
   }
 }

@@ -3,7 +3,7 @@ import { data, Link, redirect, useLoaderData } from 'react-router'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { PictureField, pictureIn } from '../forms/picture-field.tsx'
 import { TextPair, textPairOf } from '../forms/text-pair.tsx'
@@ -22,15 +22,15 @@ export async function loader({ params }: LoaderFunctionArgs) {
 /** Saves or deletes the brand. If the server rejects the change, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<FormResult> {
   const form = await request.formData()
-  const written = { brand: params.brand ?? '', version: textOf(form, 'version') }
+  const brandVersion = { brand: params.brand ?? '', version: textOf(form, 'version') }
   if (textOf(form, 'intent') === 'remove') {
-    const { errors } = await attempt(api.staff.removeBrand({ ...written, into: textOf(form, 'into') || null }))
+    const { errors } = await attempt(api.staff.removeBrand({ ...brandVersion, into: textOf(form, 'into') || null }))
     if (errors) return { errors }
     throw redirect('/brands')
   }
   return attempt(
     api.staff.writeBrand({
-      ...written,
+      ...brandVersion,
       name: textPairOf(form, 'name'),
       story: textPairOf(form, 'story'),
       image: pictureIn(form, 'image'),
@@ -42,7 +42,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<F
 export function Component() {
   const { t, say } = useLabelTexts()
   const { brand, others } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const { brand: id, name, version, products } = brand
   return (
     <Page title={say(name)} action={<Link to="/brands">{t('brands.back')}</Link>}>
@@ -82,7 +82,9 @@ export function Component() {
         )}
       </EditForm>
       <Removal
-        {...{ id, version, products }}
+        id={id}
+        version={version}
+        products={products}
         name={say(name)}
         button={t('brands.delete')}
         into={{

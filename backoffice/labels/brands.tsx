@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { api } from '../core/api.ts'
 import { attempt } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRightAt, useFrame } from '../core/me.ts'
 import type { Added } from '../forms/add-form.tsx'
 import { AddForm } from '../forms/add-form.tsx'
@@ -26,7 +26,7 @@ export function Component() {
   const { t } = useLabelTexts()
   const { me } = useFrame()
   const { brands } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const mayWrite = hasRightAt(me, 'catalogue.write', null)
   return (
     <Page title={t('brands.title')} {...(brands.length > 0 && { intro: t('brands.intro') })}>

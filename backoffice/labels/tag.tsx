@@ -4,7 +4,7 @@ import { Check } from '#ui/check.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
@@ -22,20 +22,20 @@ export async function loader({ params }: LoaderFunctionArgs) {
 /** Saves, merges or deletes the tag. If the server rejects the change, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<FormResult> {
   const form = await request.formData()
-  const written = { tag: params.tag ?? '', version: textOf(form, 'version') }
+  const tagVersion = { tag: params.tag ?? '', version: textOf(form, 'version') }
   if (textOf(form, 'intent') === 'remove') {
-    const { errors } = await attempt(api.staff.removeTag({ ...written, into: textOf(form, 'into') || null }))
+    const { errors } = await attempt(api.staff.removeTag({ ...tagVersion, into: textOf(form, 'into') || null }))
     if (errors) return { errors }
     throw redirect('/tags')
   }
-  return attempt(api.staff.writeTag({ ...written, name: textPairOf(form, 'name'), isHidden: form.has('isHidden') }))
+  return attempt(api.staff.writeTag({ ...tagVersion, name: textPairOf(form, 'name'), isHidden: form.has('isHidden') }))
 }
 
 /** `/office/tags/:tag`: a tag with its names. */
 export function Component() {
   const { t, say } = useLabelTexts()
   const { tag, others } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const { tag: id, name, version, products } = tag
   return (
     <Page title={say(name)} action={<Link to="/tags">{t('tags.back')}</Link>}>
@@ -56,7 +56,9 @@ export function Component() {
         )}
       </EditForm>
       <Removal
-        {...{ id, version, products }}
+        id={id}
+        version={version}
+        products={products}
         name={say(name)}
         button={t('tags.delete')}
         into={{

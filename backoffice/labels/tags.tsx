@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import { addonTag, signatureTag } from '#contract/constants.ts'
 import { api } from '../core/api.ts'
 import { attempt } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRightAt, useFrame } from '../core/me.ts'
 import type { Added } from '../forms/add-form.tsx'
 import { AddForm } from '../forms/add-form.tsx'
@@ -27,9 +27,9 @@ export function Component() {
   const { t } = useLabelTexts()
   const { me } = useFrame()
   const { tags } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const mayWrite = hasRightAt(me, 'catalogue.write', null)
-  const factsOf = (tag: string, isHidden: boolean) => [
+  const factsOf = ({ tag, isHidden }: (typeof tags)[number]) => [
     ...(isHidden ? [t('tags.hidden')] : []),
     ...(tag === addonTag ? [t('tags.addon')] : []),
     ...(tag === signatureTag ? [t('tags.signature')] : []),
@@ -40,13 +40,13 @@ export function Component() {
         <Empty title={t('tags.empty')}>{t('tags.empty_help')}</Empty>
       ) : (
         <ul className="rows card">
-          {tags.map(({ tag, name, isHidden, products }) => (
+          {tags.map((tag) => (
             <LabelRow
-              key={tag}
-              name={name}
-              products={products}
-              facts={factsOf(tag, isHidden)}
-              to={mayWrite ? `/tags/${encodeURIComponent(tag)}` : undefined}
+              key={tag.tag}
+              name={tag.name}
+              products={tag.products}
+              facts={factsOf(tag)}
+              to={mayWrite ? `/tags/${encodeURIComponent(tag.tag)}` : undefined}
             />
           ))}
         </ul>

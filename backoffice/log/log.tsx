@@ -2,7 +2,7 @@ import { Link, useLoaderData, useSearchParams } from 'react-router'
 import type { LogEntry } from '#contract/office/people.ts'
 import { api } from '../core/api.ts'
 import { Empty, Page } from '../frame/page.tsx'
-import { useLogWords } from './log-words.ts'
+import { useLogFormats } from './log-texts.ts'
 import { useLogTexts } from './texts.ts'
 
 const pageSize = 50
@@ -34,11 +34,9 @@ export function Component() {
           {t('log.filtered')} <Link to="/log">{t('log.all')}</Link>
         </p>
       )}
-      {entries.length === 0 && isFiltered ? (
-        <Empty title={t('log.none_here')} />
-      ) : entries.length === 0 ? (
-        <Empty title={t('log.empty')}>{t('log.empty_help')}</Empty>
-      ) : (
+      {entries.length === 0 && isFiltered && <Empty title={t('log.none_here')} />}
+      {entries.length === 0 && !isFiltered && <Empty title={t('log.empty')}>{t('log.empty_help')}</Empty>}
+      {entries.length > 0 && (
         <ul className="rows card">
           {entries.map((entry) => (
             <Entry key={entry.id} entry={entry} currency={currency} />
@@ -64,11 +62,11 @@ const orderId = /^[a-z2-7]{26}(?![a-z2-7])/
 
 function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {
   const { t, when } = useLogTexts()
-  const { callWords, fieldWords, storeName, valueWords } = useLogWords(currency)
+  const { callWords, fieldWords, storeName, valueWords } = useLogFormats(currency)
   const { at, who, device, call, location, before, after } = entry
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const changed = fields.filter((field) => JSON.stringify(before?.[field]) !== JSON.stringify(after?.[field]))
-  const named = changed.filter((field) => fieldWords(field) !== '')
+  const describedFields = changed.filter((field) => fieldWords(field) !== '')
   return (
     <li className="row-item">
       <div>
@@ -76,11 +74,11 @@ function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {
         <p className="soft">
           {[who || t('log.machine'), device, location && storeName(location), when(at)].filter(Boolean).join(' · ')}
         </p>
-        {named.length > 0 && (
+        {describedFields.length > 0 && (
           <details>
             <summary>{t('log.details')}</summary>
             <dl className="changes">
-              {named.map((field) => {
+              {describedFields.map((field) => {
                 const [was, is] = [before, after].map((side) =>
                   valueWords(side?.[field], field.split(' ').at(-1) ?? ''),
                 )
@@ -106,6 +104,6 @@ function Subject({ entry, storeName }: { entry: LogEntry; storeName: (id: string
   const { subject, location, order = '' } = entry
   const [id] = orderId.exec(subject) ?? []
   if (id) return <Link to={`/orders/${id}`}>{t('log.order', { number: order })}</Link>
-  const words = subject.split(' ').filter((word) => !isInternal.test(word) && word !== location)
-  return <span className="soft">{words.map((word) => storeName(word) || word).join(' ')}</span>
+  const nameParts = subject.split(' ').filter((word) => !isInternal.test(word) && word !== location)
+  return <span className="soft">{nameParts.map((word) => storeName(word) || word).join(' ')}</span>
 }

@@ -7,17 +7,17 @@ import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { api } from '../core/api.ts'
 import { textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { writeShopPart } from '../core/shop-part.ts'
-import { KeptForm } from '../forms/kept-form.tsx'
+import { VersionedForm } from '../forms/versioned-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { ColourPair } from './colour-pair.tsx'
 import { PictureUpload } from './picture-upload.tsx'
 import { useLookTexts } from './texts.ts'
 import './look.css'
 
-const pairs = ['varButton', 'varHeaderNavActive', 'varSideMenu', 'varFooter'] as const
-const environments = [
+const colourPairs = ['varButton', 'varHeaderNavActive', 'varSideMenu', 'varFooter'] as const
+const headerSwitches = [
   'notDisplayheaderInMP',
   'notDisplayheaderInAli',
   'notDisplayheaderInMobile',
@@ -67,10 +67,10 @@ export async function action({ request }: { request: Request }) {
 export function Component() {
   const { t } = useLookTexts()
   const settings = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   return (
     <Page title={t('look.title')} action={<Link to="/shop">{t('office.shop')}</Link>}>
-      <KeptForm stored={settings} part={partOf} result={result} labels={labelsOf(t)}>
+      <VersionedForm stored={settings} part={partOf} result={result} labels={labelsOf(t)}>
         {(settings, errors) => (
           <>
             <Brand settings={settings} errors={errors} />
@@ -79,19 +79,19 @@ export function Component() {
             <PoweredBy settings={settings} errors={errors} />
           </>
         )}
-      </KeptForm>
+      </VersionedForm>
     </Page>
   )
 }
 
 const partOf = ({ identity, css, headerControl, poweredBy }: ShopDetail) => [identity, css, headerControl, poweredBy]
 
-type Say = ReturnType<typeof useLookTexts>['t']
+type Translate = ReturnType<typeof useLookTexts>['t']
 
-const labelsOf = (t: Say) => ({
+const labelsOf = (t: Translate) => ({
   'identity.storeName': t('look.name'),
   'poweredBy.powerByFullUrl': t('look.power_link'),
-  ...Object.fromEntries(pairs.map((name) => [`css.${name}`, t(`look.${name}`)])),
+  ...Object.fromEntries(colourPairs.map((name) => [`css.${name}`, t(`look.${name}`)])),
 })
 
 interface PartProps {
@@ -125,7 +125,7 @@ function Brand({ settings: { identity, css }, errors }: PartProps) {
         ]}
       />
       <div className="pair">
-        {/* Uploading a logo also selects the logo instead of the name. */}
+        {/* After the upload of a logo, the form also selects the logo instead of the shop's name. */}
         <PictureUpload use="logo" stored={identity.logo} onUpload={() => setShown('2')} />
         <PictureUpload use="favicon" stored={identity.favicon} />
         <PictureUpload use="footerLogo" stored={identity.footerLogo} ground={css.varFooter.background} />
@@ -140,7 +140,7 @@ function Colours({ settings: { css }, errors }: PartProps) {
     <Card title={t('look.colours')}>
       <p className="soft">{t('look.colours_hint')}</p>
       <div className="pair pair-wide">
-        {pairs.map((name) => (
+        {colourPairs.map((name) => (
           <ColourPair
             key={name}
             name={name}
@@ -159,7 +159,7 @@ function Header({ settings: { headerControl } }: PartProps) {
     <Card title={t('look.header')}>
       <p className="soft">{t('look.header_hint')}</p>
       <div className="pair pair-wide">
-        {environments.map((name) => (
+        {headerSwitches.map((name) => (
           <Check key={name} name={name} label={t(`look.${name}`)} defaultChecked={headerControl[name]} />
         ))}
       </div>

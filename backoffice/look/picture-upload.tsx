@@ -23,7 +23,7 @@ interface PictureUploadProps {
  */
 export function PictureUpload({ use, stored, ground, onUpload }: PictureUploadProps) {
   const { t } = useLookTexts()
-  const { t: say } = useTexts()
+  const { t: commonT } = useTexts()
   const [address, setAddress] = useState(stored)
   const [errors, setErrors] = useState<ErrorItem[]>()
   const [isBusy, setBusy] = useState(false)
@@ -35,7 +35,7 @@ export function PictureUpload({ use, stored, ground, onUpload }: PictureUploadPr
     if (!file) return
     setBusy(true)
     setErrors(undefined)
-    const { done, errors } = await attemptOnPage(uploadShopPicture(use, file), say('office.offline'))
+    const { done, errors } = await attemptOnPage(uploadShopPicture(use, file), commonT('office.offline'))
     setBusy(false)
     setErrors(errors)
     if (done) {
@@ -85,7 +85,8 @@ export function PictureUpload({ use, stored, ground, onUpload }: PictureUploadPr
         </div>
       )}
       <p className="soft" role="status">
-        {isBusy ? t('look.uploading') : address === stored ? '' : t('look.preview')}
+        {isBusy && t('look.uploading')}
+        {!isBusy && address !== stored && t('look.preview')}
       </p>
     </div>
   )

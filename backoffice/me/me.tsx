@@ -10,13 +10,13 @@ import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { useFrame } from '../core/me.ts'
-import { hasPasskeys, makePasskey } from '../core/passkeys.ts'
+import { hasPasskeys, registerPasskey } from '../core/passkeys.ts'
 import { useTextsWith } from '../core/texts.tsx'
 import { dropAllDrafts } from '../forms/draft.ts'
 import { Card, Page } from '../frame/page.tsx'
-import { KeyChoice } from '../help/key-choice.tsx'
+import { ShortcutSwitch } from '../help/key-choice.tsx'
 import { chooseNotices, NoticeChoice } from '../notices/notice-choice.tsx'
 
 /** Loads the staff member's sessions, passkeys and kinds of notifications. */
@@ -33,24 +33,23 @@ export async function loader() {
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const [intent = '', id = ''] = textOf(form, 'intent').split(' ')
-  const deed = deeds[intent]
-  if (!deed) throw new Error(`there is no form ${intent}`)
-  return { intent, ...(await attempt(deed(form, id))) }
+  const handler = intentHandlers[intent]
+  if (!handler) throw new Error(`there is no form ${intent}`)
+  return { intent, ...(await attempt(handler(form, id))) }
 }
 
-type Deed = (form: FormData, id: string) => Promise<Answer>
-interface Answer {
+type IntentHandler = (form: FormData, id: string) => Promise<IntentResult>
+interface IntentResult {
   secret?: string
   address?: string
   recoveryCodes?: string[]
   /**
-   * Whether no passkey was added, because the staff member closed the browser's dialog or the device already has a
-   * passkey.
+   * True if no passkey was added: the staff member closed the browser's dialog, or the device already has a passkey.
    */
   isClosed?: boolean
 }
 
-const deeds: Record<string, Deed> = {
+const intentHandlers: Record<string, IntentHandler> = {
   profile: async (form) => {
     const locale = textOf(form, 'locale')
     if (isLocale(locale)) await api.people.writeMe({ name: textOf(form, 'name'), locale })
@@ -64,7 +63,7 @@ const deeds: Record<string, Deed> = {
   authenticator: () => api.people.newAuthenticator(),
   use: (form) => api.people.useAuthenticator({ code: textOf(form, 'code') }),
   passkey: async () => {
-    const response = await makePasskey()
+    const response = await registerPasskey()
     return response ? api.people.addPasskey({ response }) : { isClosed: true }
   },
   notices: chooseNotices,
@@ -80,8 +79,8 @@ const deeds: Record<string, Deed> = {
     await api.people.signOut()
     dropAllDrafts()
     location.assign('/office/in')
-    // Never resolves. Otherwise, the router would load this page's data again and redirect to the sign-in page before
-    // the browser leaves this page.
+    // The promise never resolves, so the router waits until the browser leaves this page. Otherwise, the router would
+    // load this page's data again and redirect to the sign-in page.
     return new Promise<never>(() => {})
   },
 }
@@ -95,7 +94,7 @@ type Result = Awaited<ReturnType<typeof action>> | undefined
  */
 export function Component() {
   const { t } = useAccountTexts()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const { sessions, passkeys, kinds } = useLoaderData<typeof loader>()
   return (
     <Page
@@ -114,7 +113,7 @@ export function Component() {
       <SecondStep result={result} />
       <Password result={result} />
       <Pin result={result} />
-      <KeyChoice />
+      <ShortcutSwitch />
       <Devices sessions={sessions} />
     </Page>
   )
@@ -201,7 +200,7 @@ function Passkeys({ passkeys, result }: { passkeys: StaffPasskey[]; result: Resu
 function SecondStep({ result }: { result: Result }) {
   const { me } = useFrame()
   const { t } = useAccountTexts()
-  const made = result?.intent === 'authenticator' ? result.done : undefined
+  const enrolment = result?.intent === 'authenticator' ? result.done : undefined
   const codes = result?.intent === 'use' ? result.done?.recoveryCodes : undefined
   const errors = errorsOf(result, 'authenticator', 'use')
   return (
@@ -210,8 +209,8 @@ function SecondStep({ result }: { result: Result }) {
       {codes && <RecoveryCodes codes={codes} />}
       <Form method="post" className="stack">
         <ErrorSummary errors={errors} title={t('office.check_form')} labels={{ code: t('me.six_digits') }} />
-        {made?.secret && made.address ? (
-          <UseAuthenticator secret={made.secret} address={made.address} />
+        {enrolment?.secret && enrolment.address ? (
+          <UseAuthenticator secret={enrolment.secret} address={enrolment.address} />
         ) : (
           <SendButton intent="authenticator" className="button-quiet">
             {t(me.hasSecondStep ? 'me.second_step_again' : 'me.second_step_start')}

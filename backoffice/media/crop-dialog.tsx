@@ -8,7 +8,7 @@ import { OnceButton } from '#ui/once-button.tsx'
 import { api, uploadPicture } from '../core/api.ts'
 import { attemptOnPage } from '../core/attempt.ts'
 import { useTexts } from '../core/texts.tsx'
-import { apart } from './apart.ts'
+import { isolatedEvents } from './isolated-events.ts'
 import { usePictureTexts } from './texts.ts'
 import 'react-image-crop/dist/ReactCrop.css'
 import './crop.css'
@@ -27,9 +27,9 @@ interface CropDialogProps {
 /** The dialog that crops a stored picture to a square. The server crops the picture and turns photographs upright. */
 export function CropDialog({ image, original, onCropped, onClose }: CropDialogProps) {
   const { t } = usePictureTexts()
-  const { t: say } = useTexts()
+  const { t: commonT } = useTexts()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [part, setPart] = useState<PercentCrop>(() => squareIn(image))
+  const [cropBox, setCropBox] = useState<PercentCrop>(() => centredSquare(image))
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState('')
 
@@ -38,12 +38,12 @@ export function CropDialog({ image, original, onCropped, onClose }: CropDialogPr
   async function crop() {
     setBusy(true)
     setError('')
-    const shares = [part.x, part.y, part.width, part.height].map((percent) => shareOf(percent))
+    const shares = [cropBox.x, cropBox.y, cropBox.width, cropBox.height].map((percent) => shareOf(percent))
     const crop = shares.join(',')
     const work = original
       ? uploadPicture(original, crop)
       : api.staff.cropPicture({ picture: image.src.replace('/media/', ''), crop })
-    const { done, errors } = await attemptOnPage(work, say('office.offline'))
+    const { done, errors } = await attemptOnPage(work, commonT('office.offline'))
     setBusy(false)
     if (!done) return setError(errors?.[0]?.message ?? '')
     onCropped(done)
@@ -51,7 +51,13 @@ export function CropDialog({ image, original, onCropped, onClose }: CropDialogPr
   }
 
   return createPortal(
-    <dialog ref={dialog} className="dialog crop-dialog" aria-labelledby="crop-title" onClose={onClose} {...apart}>
+    <dialog
+      ref={dialog}
+      className="dialog crop-dialog"
+      aria-labelledby="crop-title"
+      onClose={onClose}
+      {...isolatedEvents}
+    >
       <form
         className="dialog-box"
         onSubmit={(event) => {
@@ -74,7 +80,7 @@ export function CropDialog({ image, original, onCropped, onClose }: CropDialogPr
           <p className="soft">{t('crop.hint')}</p>
           <div className="crop-area">
             <ReactCrop
-              crop={part}
+              crop={cropBox}
               aspect={1}
               keepSelection
               minWidth={24}
@@ -90,7 +96,7 @@ export function CropDialog({ image, original, onCropped, onClose }: CropDialogPr
                 sDragHandle: '',
                 wDragHandle: '',
               }}
-              onChange={(_, percent) => setPart(percent)}
+              onChange={(_, percent) => setCropBox(percent)}
             >
               <img
                 src={`${image.src}/${Math.max(...image.widths)}.webp`}
@@ -122,10 +128,10 @@ export function CropDialog({ image, original, onCropped, onClose }: CropDialogPr
 }
 
 /**
- * Returns the largest square in the middle of a picture. In a square picture, returns a square whose sides are 80 % as
- * long.
+ * Returns the largest square in the middle of a picture. In a square picture, returns a square with 80 % of the
+ * picture's width and height.
  */
-function squareIn({ width, height }: Image): PercentCrop {
+function centredSquare({ width, height }: Image): PercentCrop {
   const share = width === height ? 80 : 100
   const side = width > height ? { height: share } : { width: share }
   return centerCrop(makeAspectCrop({ unit: '%', ...side }, 1, width, height), width, height)

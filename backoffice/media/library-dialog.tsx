@@ -7,7 +7,7 @@ import { Picture } from '#ui/picture.tsx'
 import { api } from '../core/api.ts'
 import { attemptOnPage, textOf } from '../core/attempt.ts'
 import { useTexts } from '../core/texts.tsx'
-import { apart } from './apart.ts'
+import { isolatedEvents } from './isolated-events.ts'
 import { pictureName } from './picture-facts.ts'
 import { usePictureTexts } from './texts.ts'
 import './library.css'
@@ -15,23 +15,22 @@ import './library.css'
 interface LibraryDialogProps {
   /** The URLs of pictures that are already chosen and cannot be chosen again. */
   present: string[]
-  most: number
+  maxChosen: number
   onChosen: (pictures: LibraryPicture[]) => void
   onClose: () => void
 }
 
 /** The dialog in which staff choose stored pictures. */
-export function LibraryDialog({ present, most, onChosen, onClose }: LibraryDialogProps) {
-  const texts = usePictureTexts()
-  const { t, say } = texts
-  const { t: common } = useTexts()
+export function LibraryDialog({ present, maxChosen, onChosen, onClose }: LibraryDialogProps) {
+  const { t } = usePictureTexts()
+  const { t: commonT } = useTexts()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [find, setFind] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [pictures, setPictures] = useState<LibraryPicture[]>()
   const [next, setNext] = useState<string | null>(null)
   const [chosen, setChosen] = useState<LibraryPicture[]>([])
   const [note, setNote] = useState('')
-  const offline = common('office.offline')
+  const offline = commonT('office.offline')
 
   const load = useCallback(
     async (find: string, after: string) => {
@@ -50,10 +49,10 @@ export function LibraryDialog({ present, most, onChosen, onClose }: LibraryDialo
   }, [load])
 
   function toggle(picture: LibraryPicture) {
-    const isChosen = chosen.some((one) => one.picture === picture.picture)
-    if (!isChosen && chosen.length >= most) return setNote(t('library.full', { count: most }))
+    const isChosen = chosen.some((other) => other.picture === picture.picture)
+    if (!isChosen && chosen.length >= maxChosen) return setNote(t('library.full', { count: maxChosen }))
     setNote('')
-    setChosen(isChosen ? chosen.filter((one) => one.picture !== picture.picture) : [...chosen, picture])
+    setChosen(isChosen ? chosen.filter((other) => other.picture !== picture.picture) : [...chosen, picture])
   }
 
   function add() {
@@ -63,7 +62,13 @@ export function LibraryDialog({ present, most, onChosen, onClose }: LibraryDialo
   }
 
   return createPortal(
-    <dialog ref={dialog} className="dialog library-dialog" aria-labelledby="library-title" onClose={onClose} {...apart}>
+    <dialog
+      ref={dialog}
+      className="dialog library-dialog"
+      aria-labelledby="library-title"
+      onClose={onClose}
+      {...isolatedEvents}
+    >
       <div className="dialog-box stack">
         <div className="dialog-head">
           <h2 id="library-title">{t('library.title')}</h2>
@@ -80,9 +85,9 @@ export function LibraryDialog({ present, most, onChosen, onClose }: LibraryDialo
           className="search-row"
           onSubmit={(event) => {
             event.preventDefault()
-            const words = textOf(new FormData(event.currentTarget), 'find')
-            setFind(words)
-            load(words, '')
+            const terms = textOf(new FormData(event.currentTarget), 'find')
+            setSearchText(terms)
+            load(terms, '')
           }}
         >
           <Field name="find" type="search" label={t('library.search')} required={false} />
@@ -90,31 +95,21 @@ export function LibraryDialog({ present, most, onChosen, onClose }: LibraryDialo
             {t('library.search_button')}
           </button>
         </form>
-        {pictures?.length === 0 && <p className="soft">{t(find ? 'library.none' : 'library.empty')}</p>}
+        {pictures?.length === 0 && <p className="soft">{t(searchText ? 'library.none' : 'library.empty')}</p>}
         <ul className="library-grid">
-          {pictures?.map((one) => {
-            const isThere = present.includes(one.image.src)
-            const at = chosen.findIndex(({ picture }) => picture === one.picture)
-            const name = pictureName(one, texts)
-            return (
-              <li key={one.picture}>
-                <button
-                  type="button"
-                  className="library-choice"
-                  aria-pressed={at >= 0}
-                  disabled={isThere}
-                  onClick={() => toggle(one)}
-                >
-                  <Picture image={one.image} sizes="120px" decorative />
-                  <span className="library-name">{isThere ? t('library.there') : say(one.image.alt) || name}</span>
-                  {at >= 0 && <span className="library-mark">{at + 1}</span>}
-                </button>
-              </li>
-            )
-          })}
+          {pictures?.map((one) => (
+            <li key={one.picture}>
+              <PictureButton
+                picture={one}
+                isPresent={present.includes(one.image.src)}
+                chosenIndex={chosen.findIndex(({ picture }) => picture === one.picture)}
+                toggle={() => toggle(one)}
+              />
+            </li>
+          ))}
         </ul>
         {next && (
-          <button type="button" className="button button-quiet" onClick={() => load(find, next)}>
+          <button type="button" className="button button-quiet" onClick={() => load(searchText, next)}>
             {t('library.more')}
           </button>
         )}
@@ -129,5 +124,28 @@ export function LibraryDialog({ present, most, onChosen, onClose }: LibraryDialo
       </div>
     </dialog>,
     document.body,
+  )
+}
+
+interface PictureButtonProps {
+  picture: LibraryPicture
+  isPresent: boolean
+  /** The position among the chosen pictures; -1 if the picture is not chosen. */
+  chosenIndex: number
+  toggle: () => void
+}
+
+/** A picture of the library as a button that chooses it. */
+function PictureButton({ picture, isPresent, chosenIndex, toggle }: PictureButtonProps) {
+  const texts = usePictureTexts()
+  const { t, say } = texts
+  const isChosen = chosenIndex >= 0
+  const name = say(picture.image.alt) || pictureName(picture, texts)
+  return (
+    <button type="button" className="library-choice" aria-pressed={isChosen} disabled={isPresent} onClick={toggle}>
+      <Picture image={picture.image} sizes="120px" decorative />
+      <span className="library-name">{isPresent ? t('library.there') : name}</span>
+      {isChosen && <span className="library-mark">{chosenIndex + 1}</span>}
+    </button>
   )
 }

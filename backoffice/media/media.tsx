@@ -14,7 +14,7 @@ import { PictureRow } from './picture-row.tsx'
 import { useMediaTexts } from './texts.ts'
 import './media.css'
 
-const mostCounted = 10_000
+const maxCounted = 10_000
 const gaps = ['alt', 'unused'] as const
 
 /** Loads a page of the pictures that match the search and the filter in the URL. */
@@ -34,14 +34,14 @@ export function Component() {
   const { me } = useFrame()
   const texts = useMediaTexts()
   const { t, locale } = texts
-  const { t: common } = useTexts()
+  const { t: commonT } = useTexts()
   const { pictures, next, count } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [query] = useSearchParams()
   const [removed, setRemoved] = useState<LibraryPicture>()
   const [note, setNote] = useState('')
   const mayWrite = hasRightAt(me, 'catalogue.write', null)
-  const number = Math.min(count, mostCounted).toLocaleString(toLang(locale))
+  const number = Math.min(count, maxCounted).toLocaleString(toLang(locale))
   const withAfter = (after: string | null) => {
     const changed = new URLSearchParams(query)
     changed.delete('after')
@@ -50,7 +50,7 @@ export function Component() {
   }
 
   async function undo({ picture }: LibraryPicture) {
-    const { done, errors } = await attemptOnPage(api.staff.restorePicture({ picture }), common('office.offline'))
+    const { done, errors } = await attemptOnPage(api.staff.restorePicture({ picture }), commonT('office.offline'))
     setRemoved(undefined)
     setNote(done ? '' : (errors?.[0]?.message ?? ''))
     await revalidate()
@@ -82,9 +82,7 @@ export function Component() {
           ) : (
             <>
               <p className="soft">
-                {count === 1
-                  ? t('media.one')
-                  : t('media.count', { count: count > mostCounted ? `${number}+` : number })}
+                {count === 1 ? t('media.one') : t('media.count', { count: count > maxCounted ? `${number}+` : number })}
               </p>
               <ul className="rows card">
                 {pictures.map((picture) => (
@@ -116,7 +114,10 @@ export function Component() {
   )
 }
 
-/** Fields for new pictures: files, and on phones the camera. Files are stored one after the other. */
+/**
+ * Fields that upload new pictures: one for files and, on phones, one for the camera. The files are uploaded one after
+ * the other.
+ */
 function Uploads({ onAdded }: { onAdded: () => Promise<void> }) {
   const { t } = useMediaTexts()
   const [status, setStatus] = useState('')
@@ -124,17 +125,18 @@ function Uploads({ onAdded }: { onAdded: () => Promise<void> }) {
 
   async function add(files: File[]) {
     setFailed([])
-    const refused: string[] = []
-    for (const [at, file] of files.entries()) {
-      setStatus(t('media.uploading', { number: at + 1, count: files.length }))
-      await uploadPicture(file).catch(() => refused.push(file.name))
+    const failedNames: string[] = []
+    for (const [index, file] of files.entries()) {
+      setStatus(t('media.uploading', { number: index + 1, count: files.length }))
+      await uploadPicture(file).catch(() => failedNames.push(file.name))
     }
-    const count = files.length - refused.length
-    setStatus(count === 0 ? '' : count === 1 ? t('media.uploaded_one') : t('media.uploaded', { count }))
-    setFailed(refused)
+    const count = files.length - failedNames.length
+    const uploaded = count === 1 ? t('media.uploaded_one') : t('media.uploaded', { count })
+    setStatus(count === 0 ? '' : uploaded)
+    setFailed(failedNames)
     await onAdded()
   }
-  const field = (name: string, more: { multiple?: true; capture?: 'environment'; hint?: string }) => (
+  const fileField = (name: string, more: { multiple?: true; capture?: 'environment'; hint?: string }) => (
     <Field
       name={name}
       type="file"
@@ -153,8 +155,8 @@ function Uploads({ onAdded }: { onAdded: () => Promise<void> }) {
   return (
     <section className="card media-uploads" aria-label={t('media.add')}>
       <div className="pair">
-        {field('pictures', { multiple: true, hint: t('media.hint') })}
-        <div className="media-camera">{field('photo', { capture: 'environment' })}</div>
+        {fileField('pictures', { multiple: true, hint: t('media.hint') })}
+        <div className="media-camera">{fileField('photo', { capture: 'environment' })}</div>
       </div>
       <p className="soft" role="status">
         {status}

@@ -9,12 +9,12 @@ export const pictureName = (
 ): string => fileName || t('picture.nameless', { date: when(addedAt) })
 
 /** Returns the name of a record that shows a picture. */
-export function nameOfUse(
+export function labelOfUse(
   { kind, id, name }: PictureUse,
   { t, say }: Pick<ReturnType<typeof useMediaTexts>, 't' | 'say'>,
 ): string {
-  const words = say(name) || id
-  return kind === 'product' ? words : t(`media.${kind}`, { name: words })
+  const label = say(name) || id
+  return kind === 'product' ? label : t(`media.${kind}`, { name: label })
 }
 
 /** The back office page of a record that shows a picture; null if there is none. */
@@ -24,7 +24,7 @@ export function pathOfUse({ kind, id }: PictureUse): string | null {
 }
 
 /** A size such as "240 kB". */
-export const sizeWords = (bytes: number, locale: Parameters<typeof toLang>[0]): string =>
+export const formatSize = (bytes: number, locale: Parameters<typeof toLang>[0]): string =>
   new Intl.NumberFormat(toLang(locale), { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(
     Math.max(1, bytes / 1024),
   )

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Locale } from '#contract/languages.ts'
-import { inEach, startingWith, toLang } from '#contract/languages.ts'
+import { localesFrom, perLocale, toLang } from '#contract/languages.ts'
 import type { LibraryPicture } from '#contract/office/media.ts'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -10,7 +10,7 @@ import { Picture } from '#ui/picture.tsx'
 import { api } from '../core/api.ts'
 import { attemptOnPage, textOf } from '../core/attempt.ts'
 import { useTexts } from '../core/texts.tsx'
-import { nameOfUse, pathOfUse, pictureName, sizeWords } from './picture-facts.ts'
+import { formatSize, labelOfUse, pathOfUse, pictureName } from './picture-facts.ts'
 import { useMediaTexts } from './texts.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
@@ -22,29 +22,35 @@ interface PictureRowProps {
   onRemoved: () => void
 }
 
+/** The state of the last change to a picture. */
+interface WorkState {
+  isBusy?: boolean
+  note?: string
+  error?: string
+}
+
 /** A picture of the library: its facts, the records that show it, and its alternative text. */
 export function PictureRow({ picture, mayWrite, onCropped, onRemoved }: PictureRowProps) {
   const texts = useMediaTexts()
   const { t, locale, when } = texts
-  const { t: common } = useTexts()
+  const { t: commonT } = useTexts()
   const [isCropping, setCropping] = useState(false)
-  const [state, setState] = useState<{ isBusy?: boolean; note?: string; error?: string }>({})
+  const [state, setState] = useState<WorkState>({})
   const { image, bytes, addedAt, fileName } = picture
   const name = pictureName(picture, texts)
 
   async function run(work: Promise<unknown>, then: () => void) {
     setState({ isBusy: true })
-    const { errors } = await attemptOnPage(work, common('office.offline'))
+    const { errors } = await attemptOnPage(work, commonT('office.offline'))
     setState(errors ? { error: errors[0]?.message ?? '' } : {})
     if (!errors) then()
   }
 
-  const save = (form: HTMLFormElement) => {
-    const data = new FormData(form)
-    const alt = inEach((locale) => textOf(data, `alt_${locale}`))
+  const save = (form: FormData) => {
+    const alt = perLocale((locale) => textOf(form, `alt_${locale}`))
     run(api.staff.writePicture({ picture: picture.picture, alt }), () => setState({ note: t('media.saved') }))
   }
-  const tool = (label: string, icon: 'trash' | 'crop', work: () => void) => (
+  const toolButton = (label: string, icon: 'trash' | 'crop', work: () => void) => (
     <button type="button" className="icon-button" aria-label={t('media.of', { what: label, name })} onClick={work}>
       <Icon name={icon} />
     </button>
@@ -58,62 +64,31 @@ export function PictureRow({ picture, mayWrite, onCropped, onRemoved }: PictureR
         target="_blank"
         rel="noreferrer"
       >
-        <Picture image={{ ...image, alt: inEach(() => name) }} sizes="128px" />
+        <Picture image={{ ...image, alt: perLocale(() => name) }} sizes="128px" />
       </a>
       <div className="media-facts">
         <p className="media-name">{name}</p>
         <p className="soft">
-          {`${image.width} × ${image.height} · ${sizeWords(bytes, locale)}`}
+          {`${image.width} × ${image.height} · ${formatSize(bytes, locale)}`}
           {fileName && ` · ${when(addedAt)}`}
         </p>
         <Uses picture={picture} />
         {mayWrite && (
           <div className="row media-tools">
-            {tool(t('crop.open'), 'crop', () => setCropping(true))}
-            {tool(t('media.remove'), 'trash', () =>
+            {toolButton(t('crop.open'), 'crop', () => setCropping(true))}
+            {toolButton(t('media.remove'), 'trash', () =>
               run(api.staff.removePicture({ picture: picture.picture }), onRemoved),
             )}
           </div>
         )}
       </div>
       {mayWrite ? (
-        <form
-          className="media-texts"
-          onSubmit={(event) => {
-            event.preventDefault()
-            save(event.currentTarget)
-          }}
-        >
-          {startingWith(locale).map((one) => (
-            <Field
-              key={one}
-              name={`alt_${one}`}
-              label={t(`media.alt_${one}`)}
-              lang={toLang(one)}
-              defaultValue={image.alt[one]}
-              maxLength={200}
-              required={false}
-              onInput={() => setState({})}
-            />
-          ))}
-          <div className="row">
-            <OnceButton
-              className="button button-quiet"
-              isBusy={state.isBusy ?? false}
-              aria-label={t('media.of', { what: common('office.save'), name })}
-            >
-              {common('office.save')}
-            </OnceButton>
-            <span className="soft media-state" role="status">
-              {state.note}
-            </span>
-          </div>
-        </form>
+        <AltForm image={image} name={name} state={state} onInput={() => setState({})} save={save} />
       ) : (
         <div className="media-texts">
-          {startingWith(locale).map((one: Locale) => (
-            <p key={one} lang={toLang(one)}>
-              {image.alt[one]}
+          {localesFrom(locale).map((fieldLocale: Locale) => (
+            <p key={fieldLocale} lang={toLang(fieldLocale)}>
+              {image.alt[fieldLocale]}
             </p>
           ))}
         </div>
@@ -132,6 +107,54 @@ export function PictureRow({ picture, mayWrite, onCropped, onRemoved }: PictureR
   )
 }
 
+interface AltFormProps {
+  image: LibraryPicture['image']
+  name: string
+  state: WorkState
+  onInput: () => void
+  save: (form: FormData) => void
+}
+
+/** The picture's alternative text in each language. */
+function AltForm({ image, name, state, onInput, save }: AltFormProps) {
+  const { t, locale } = useMediaTexts()
+  const { t: commonT } = useTexts()
+  return (
+    <form
+      className="media-texts"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save(new FormData(event.currentTarget))
+      }}
+    >
+      {localesFrom(locale).map((fieldLocale) => (
+        <Field
+          key={fieldLocale}
+          name={`alt_${fieldLocale}`}
+          label={t(`media.alt_${fieldLocale}`)}
+          lang={toLang(fieldLocale)}
+          defaultValue={image.alt[fieldLocale]}
+          maxLength={200}
+          required={false}
+          onInput={onInput}
+        />
+      ))}
+      <div className="row">
+        <OnceButton
+          className="button button-quiet"
+          isBusy={state.isBusy ?? false}
+          aria-label={t('media.of', { what: commonT('office.save'), name })}
+        >
+          {commonT('office.save')}
+        </OnceButton>
+        <span className="soft media-state" role="status">
+          {state.note}
+        </span>
+      </div>
+    </form>
+  )
+}
+
 function Uses({ picture: { uses, usesCount } }: { picture: LibraryPicture }) {
   const texts = useMediaTexts()
   const { t } = texts
@@ -140,13 +163,13 @@ function Uses({ picture: { uses, usesCount } }: { picture: LibraryPicture }) {
   return (
     <p className="media-uses">
       <span className="soft">{t('media.shown_in')} </span>
-      {shown.map((use, at) => {
+      {shown.map((use, index) => {
         const path = pathOfUse(use)
-        const words = nameOfUse(use, texts)
+        const label = labelOfUse(use, texts)
         return (
           <span key={`${use.kind} ${use.id}`}>
-            {at > 0 && ' · '}
-            {path ? <Link to={path}>{words}</Link> : words}
+            {index > 0 && ' · '}
+            {path ? <Link to={path}>{label}</Link> : label}
           </span>
         )
       })}

@@ -7,14 +7,14 @@ import { Icon } from '#ui/icon.tsx'
 import { Select } from '#ui/select.tsx'
 import { fieldIn } from '../forms/text-pair.tsx'
 import { LinkPicker } from './link-picker.tsx'
-import type { Change, Entry } from './menu-tree.ts'
-import { useTargetWords } from './target-words.ts'
+import type { Entry, MenuEdit } from './menu-tree.ts'
+import { useTargetDescription } from './target-texts.ts'
 import { useMenuTexts } from './texts.ts'
 
 /** The functions that change an entry. */
-export interface Act {
+export interface EntryActions {
   toggle(key: string): void
-  write(key: string, fields: Extract<Change, { kind: 'write' }>['fields']): void
+  write(key: string, fields: Extract<MenuEdit, { kind: 'write' }>['fields']): void
   add(below: string | null): void
   move(entry: Entry, by: 1 | -1): void
   remove(entry: Entry): void
@@ -23,7 +23,7 @@ export interface Act {
 interface EntryRowProps {
   entry: Entry
   menu: MenuName
-  act: Act
+  act: EntryActions
   /** The key of the entry whose fields are shown. */
   open: string
   errorsOf: (entry: Entry) => ErrorItem[]
@@ -36,7 +36,7 @@ interface EntryRowProps {
 export function EntryRow({ isBelow = false, ...props }: EntryRowProps) {
   const { entry, menu, act, open, errorsOf } = props
   const { t, say } = useMenuTexts()
-  const wordsOf = useTargetWords()
+  const describeTarget = useTargetDescription()
   const name = say(entry.names) || t('menu.unnamed')
   const isOpen = open === entry.key
   const errors = errorsOf(entry)
@@ -46,7 +46,7 @@ export function EntryRow({ isBelow = false, ...props }: EntryRowProps) {
       <div className="row-item">
         <div>
           <strong>{name}</strong>
-          <p className="soft">{wordsOf(entry.target, menu)}</p>
+          <p className="soft">{describeTarget(entry.target, menu)}</p>
           {!isOpen &&
             errors.map(({ message }) => (
               <p key={message} className="field-error">
@@ -56,13 +56,16 @@ export function EntryRow({ isBelow = false, ...props }: EntryRowProps) {
         </div>
         <Buttons {...props} name={name} isOpen={isOpen} />
       </div>
-      {isOpen && <EntryFields {...{ entry, menu, act, errors }} />}
+      {isOpen && <EntryFields entry={entry} menu={menu} act={act} errors={errors} />}
       {entry.entries.length > 0 && (
         <ul className="rows sub-rows">
           {entry.entries.map((below, index) => (
             <EntryRow
               key={below.key}
-              {...{ menu, act, open, errorsOf }}
+              menu={menu}
+              act={act}
+              open={open}
+              errorsOf={errorsOf}
               entry={below}
               isFirst={index === 0}
               isLast={index === entry.entries.length - 1}

@@ -37,7 +37,7 @@ export function LinkPicker(props: LinkPickerProps) {
         name={`${name}.kind`}
         label={t('menu.leads')}
         value={target.kind}
-        onChange={(event) => onChange(firstOf(kinds.find((kind) => kind === event.target.value) ?? 'none'))}
+        onChange={(event) => onChange(emptyTarget(kinds.find((kind) => kind === event.target.value) ?? 'none'))}
         options={kinds.filter(isOffered).map((kind) => ({
           value: kind,
           label: t(kind === 'none' && menu === 'footerTabs' ? 'kind.support' : `kind.${kind}`),
@@ -49,7 +49,7 @@ export function LinkPicker(props: LinkPickerProps) {
   )
 }
 
-function firstOf(kind: Kind): MenuTarget {
+function emptyTarget(kind: Kind): MenuTarget {
   switch (kind) {
     case 'none':
       return { kind }
@@ -101,31 +101,31 @@ function Details({ name, target, error, onChange }: LinkPickerProps) {
         />
       )
     case 'store':
-      return <StoreFields {...{ name, target, error, onChange }} />
+      return <StoreFields name={name} target={target} error={error} onChange={onChange} />
     case 'product':
-      return <ProductFields {...{ name, target, error, onChange }} />
+      return <ProductFields name={name} target={target} error={error} onChange={onChange} />
     default:
-      return <ThingField {...{ name, target, error, onChange }} />
+      return <RecordField name={name} target={target} error={error} onChange={onChange} />
   }
 }
 
-type ThingTarget = Extract<MenuTarget, { id: string }>
+type RecordTarget = Extract<MenuTarget, { id: string }>
 interface PartProps<Target extends MenuTarget> extends Pick<LinkPickerProps, 'name' | 'error' | 'onChange'> {
   target: Target
 }
 
 /** Chooses one item of a list. The current target stays in the list even if it no longer exists. */
-function ThingField({
+function RecordField({
   name,
   target,
   error,
   onChange,
   among,
-}: PartProps<ThingTarget> & { among?: LinkTargets['product'] }) {
+}: PartProps<RecordTarget> & { among?: LinkTargets['product'] }) {
   const { t, say } = useMenuTexts()
   const { targets } = useMenuData()
-  const things = among ?? targets[target.kind]
-  const isKnown = target.id === '' || things.some(({ id }) => id === target.id)
+  const candidates = among ?? targets[target.kind]
+  const isKnown = target.id === '' || candidates.some(({ id }) => id === target.id)
   return (
     <Select
       name={`${name}.id`}
@@ -135,7 +135,7 @@ function ThingField({
       onChange={(event) => onChange({ ...target, id: event.target.value })}
       options={[
         ...(isKnown ? [] : [{ value: target.id, label: target.id }]),
-        ...things.map(({ id, name }) => ({ value: id, label: say(name) || id })),
+        ...candidates.map(({ id, name }) => ({ value: id, label: say(name) || id })),
       ]}
       error={error}
     />
@@ -143,29 +143,29 @@ function ThingField({
 }
 
 /** Chooses a product. A shop may have too many products for one list, so staff search for the product. */
-function ProductFields(props: PartProps<ThingTarget>) {
+function ProductFields(props: PartProps<RecordTarget>) {
   const { name, target } = props
   const { t } = useMenuTexts()
   const { targets } = useMenuData()
-  const [found, setFound] = useState(targets.product)
-  const [words, setWords] = useState('')
+  const [foundProducts, setFoundProducts] = useState(targets.product)
+  const [searchText, setSearchText] = useState('')
   async function find() {
     const products = target.id ? { products: target.id } : {}
-    const { done } = await attempt(api.staff.linkTargets({ name: words, ...products }))
-    if (done) setFound(done.product)
+    const { done } = await attempt(api.staff.linkTargets({ name: searchText, ...products }))
+    if (done) setFoundProducts(done.product)
   }
   return (
     <>
-      <ThingField {...props} among={found} />
+      <RecordField {...props} among={foundProducts} />
       <div className="search-row">
         <Field
           name={`${name}.find`}
           type="search"
           label={t('menu.find')}
-          value={words}
+          value={searchText}
           maxLength={100}
           required={false}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => setSearchText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             // Enter starts the search instead of saving the menu.
@@ -184,7 +184,7 @@ function ProductFields(props: PartProps<ThingTarget>) {
 function StoreFields({ name, target, error, onChange }: PartProps<Extract<MenuTarget, { kind: 'store' }>>) {
   const { t, say } = useMenuTexts()
   const { targets } = useMenuData()
-  const then = [
+  const pageOptions = [
     { value: '', label: t('menu.stay') },
     ...shopPageNames.map((page) => ({ value: String(shopPages[page]), label: t(`page.${page}`) })),
     ...targets.content.map(({ id, name }) => ({ value: linkOf({ kind: 'content', id }), label: say(name) || id })),
@@ -212,7 +212,10 @@ function StoreFields({ name, target, error, onChange }: PartProps<Extract<MenuTa
         label={t('menu.then')}
         value={target.link}
         onChange={(event) => onChange({ ...target, link: event.target.value })}
-        options={[...(isKnown(target.link, then) ? [] : [{ value: target.link, label: target.link }]), ...then]}
+        options={[
+          ...(isKnown(target.link, pageOptions) ? [] : [{ value: target.link, label: target.link }]),
+          ...pageOptions,
+        ]}
       />
     </>
   )

@@ -6,7 +6,7 @@ import { productsIn } from './menu-tree.ts'
 
 export const menus: MenuName[] = ['headerMenu', 'sideMenu', 'footerMenu', 'footerTabs']
 /** The maximum number of linked products whose names are loaded. */
-const mostNamed = 30
+const maxNamedProducts = 30
 
 /** The menu named in the URL. */
 export const menuOf = ({ menu }: LoaderFunctionArgs['params']) => menus.find((name) => name === menu)
@@ -17,7 +17,7 @@ export async function loadMenu({ params }: LoaderFunctionArgs) {
   if (!menu) throw data(null, { status: 404 })
   const { version, navigation } = await api.staff.shopSettings()
   const items = navigation[menu]
-  const products = productsIn(items).slice(0, mostNamed).join(',')
+  const products = productsIn(items).slice(0, maxNamedProducts).join(',')
   return { menu, version, items, targets: await api.staff.linkTargets(products ? { products } : {}) }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuItem } from '#contract/shell.ts'
-import { change, fieldOf, listWith, productsIn, toEntries, toItems } from './menu-tree.ts'
+import { applyEdit, fieldOf, productsIn, siblingsOf, toEntries, toItems } from './menu-tree.ts'
 
 const internal = (name: string, zh: string, link: string): MenuItem => ({
   name,
@@ -23,17 +23,21 @@ describe('a menu', () => {
   it('changes entries of both levels', () => {
     const entries = toEntries(menu)
     const green = entries[1]?.entries[0]?.key ?? ''
-    expect(namesIn(change(entries, { kind: 'move', key: '0', by: 1 }))).toEqual(['Tea', 'Home', 'Stores'])
-    expect(change(entries, { kind: 'move', key: '0', by: -1 })).toEqual(entries)
-    expect(namesIn(change(entries, { kind: 'remove', key: '1' }))).toEqual(['Home', 'Stores'])
-    expect(change(entries, { kind: 'remove', key: green })[1]?.entries).toEqual([])
+    expect(namesIn(applyEdit(entries, { kind: 'move', key: '0', by: 1 }))).toEqual(['Tea', 'Home', 'Stores'])
+    expect(applyEdit(entries, { kind: 'move', key: '0', by: -1 })).toEqual(entries)
+    expect(namesIn(applyEdit(entries, { kind: 'remove', key: '1' }))).toEqual(['Home', 'Stores'])
+    expect(applyEdit(entries, { kind: 'remove', key: green })[1]?.entries).toEqual([])
     const names = { en: 'Matcha', zh: '抹茶' }
-    expect(namesIn(change(entries, { kind: 'write', key: green, fields: { names } })[1]?.entries ?? [])).toEqual([
+    expect(namesIn(applyEdit(entries, { kind: 'write', key: green, fields: { names } })[1]?.entries ?? [])).toEqual([
       'Matcha',
     ])
-    const added = change(change(entries, { kind: 'add', below: '0', key: 'a' }), { kind: 'add', below: null, key: 'b' })
+    const added = applyEdit(applyEdit(entries, { kind: 'add', below: '0', key: 'a' }), {
+      kind: 'add',
+      below: null,
+      key: 'b',
+    })
     expect([added.length, added[0]?.entries.length, added[3]?.key]).toEqual([4, 1, 'b'])
-    expect(listWith(added, 'a')).toEqual(added[0]?.entries)
+    expect(siblingsOf(added, 'a')).toEqual(added[0]?.entries)
   })
 
   it('names the products that it needs, and the field of an entry', () => {

@@ -2,7 +2,7 @@ import type { Text } from '#contract/languages.ts'
 import { defaultLocale, noText, pick } from '#contract/languages.ts'
 import type { MenuTarget } from '#contract/menu-links.ts'
 import { namesOf, readTarget, writeTarget } from '#contract/menu-links.ts'
-import type { WrittenMenus } from '#contract/office/shop.ts'
+import type { MenuInput } from '#contract/office/shop.ts'
 import type { MenuItem } from '#contract/shell.ts'
 
 /** An entry of a menu that is being edited. */
@@ -16,7 +16,7 @@ export interface Entry {
 }
 
 /** A change to the menu's tree. */
-export type Change =
+export type MenuEdit =
   | { kind: 'add'; below: string | null; key: string }
   | { kind: 'write'; key: string; fields: Partial<Pick<Entry, 'names' | 'target' | 'icon'>> }
   | { kind: 'move'; key: string; by: 1 | -1 }
@@ -37,37 +37,37 @@ export function toEntries(items: MenuItem[], path = ''): Entry[] {
   })
 }
 
-/** Converts the tree to the form in which the shop stores it. */
-export function toItems(entries: Entry[]): NonNullable<WrittenMenus['sideMenu']> {
+/** Converts the tree to the format in which the shop stores menus. */
+export function toItems(entries: Entry[]): NonNullable<MenuInput['sideMenu']> {
   return entries.map(({ entries: below, ...entry }) => ({
     ...toItem(entry),
     ...(below.length > 0 && { subMenu: below.map(toItem) }),
   }))
 }
 
-function toItem({ names, target, icon }: Omit<Entry, 'entries'>): NonNullable<WrittenMenus['footerTabs']>[number] {
+function toItem({ names, target, icon }: Omit<Entry, 'entries'>): NonNullable<MenuInput['footerTabs']>[number] {
   return { name: pick(names, defaultLocale), nameContent: names, ...writeTarget(target), ...(icon && { icon }) }
 }
 
 /** Returns the tree after a change. Does not change the given entries. */
-export function change(entries: Entry[], what: Change): Entry[] {
-  if (what.kind === 'stored') return withKeys(what.entries, entries)
-  if (what.kind === 'add' && what.below === null) return [...entries, emptyEntry(what.key)]
-  const wanted = what.kind === 'add' ? what.below : what.key
-  const index = entries.findIndex(({ key }) => key === wanted)
+export function applyEdit(entries: Entry[], edit: MenuEdit): Entry[] {
+  if (edit.kind === 'stored') return withKeys(edit.entries, entries)
+  if (edit.kind === 'add' && edit.below === null) return [...entries, emptyEntry(edit.key)]
+  const targetKey = edit.kind === 'add' ? edit.below : edit.key
+  const index = entries.findIndex(({ key }) => key === targetKey)
   const found = entries[index]
-  if (!found) return entries.map((entry) => ({ ...entry, entries: change(entry.entries, what) }))
-  const replaced = (entry: Entry) => entries.with(index, entry)
-  switch (what.kind) {
+  if (!found) return entries.map((entry) => ({ ...entry, entries: applyEdit(entry.entries, edit) }))
+  const replaceFound = (entry: Entry) => entries.with(index, entry)
+  switch (edit.kind) {
     case 'add':
-      return replaced({ ...found, entries: [...found.entries, emptyEntry(what.key)] })
+      return replaceFound({ ...found, entries: [...found.entries, emptyEntry(edit.key)] })
     case 'write':
-      return replaced({ ...found, ...what.fields })
+      return replaceFound({ ...found, ...edit.fields })
     case 'remove':
       return entries.toSpliced(index, 1)
     case 'move': {
-      const other = entries[index + what.by]
-      return other ? entries.with(index + what.by, found).with(index, other) : entries
+      const other = entries[index + edit.by]
+      return other ? entries.with(index + edit.by, found).with(index, other) : entries
     }
   }
 }
@@ -92,9 +92,9 @@ const emptyEntry = (key: string): Entry => ({
 })
 
 /** The list that contains the entry with this key. */
-export function listWith(entries: Entry[], key: string): Entry[] {
+export function siblingsOf(entries: Entry[], key: string): Entry[] {
   if (entries.some((entry) => entry.key === key)) return entries
-  return entries.map((entry) => listWith(entry.entries, key)).find((list) => list.length > 0) ?? []
+  return entries.map((entry) => siblingsOf(entry.entries, key)).find((list) => list.length > 0) ?? []
 }
 
 /** The ids of all products that entries link to. */

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LoaderFunctionArgs } from 'react-router'
@@ -8,17 +9,17 @@ import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import type { FormResult } from '../core/attempt.ts'
 import { textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { writeShopPart } from '../core/shop-part.ts'
-import { NewerRecord } from '../forms/kept-form.tsx'
 import { LeaveGuard } from '../forms/leave-dialog.tsx'
-import { useKeptRecord } from '../forms/use-kept-record.ts'
+import { useVersionedRecord } from '../forms/use-versioned-record.ts'
+import { NewerRecord } from '../forms/versioned-form.tsx'
 import { Page } from '../frame/page.tsx'
-import type { Act } from './entry-row.tsx'
+import type { EntryActions } from './entry-row.tsx'
 import { EntryRow } from './entry-row.tsx'
 import { loadMenu, menuOf, useMenuData } from './menu-data.ts'
 import type { Entry } from './menu-tree.ts'
-import { change, fieldOf, listWith, toEntries, toItems } from './menu-tree.ts'
+import { applyEdit, fieldOf, siblingsOf, toEntries, toItems } from './menu-tree.ts'
 import { useMenuTexts } from './texts.ts'
 import './menus.css'
 
@@ -54,9 +55,9 @@ export function Component() {
  */
 function Editor() {
   const data = useMenuData()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const [isChanged, setChanged] = useState(false)
-  const record = useKeptRecord(data, { part: ({ items }) => items, isChanged, result })
+  const record = useVersionedRecord(data, { part: ({ items }) => items, isChanged, result })
   const { key, done } = record
   // `replaced` increases when another staff member's menu replaces the entries. It does not change after the editor's
   // own save, so that the focused entry keeps the focus.
@@ -64,8 +65,14 @@ function Editor() {
   if (key !== shown.key) setShown({ key, done, replaced: shown.replaced + (done === shown.done ? 1 : 0) })
   return (
     <>
-      {record.isOld && <NewerRecord take={record.take} />}
-      <Entries key={shown.replaced} recordKey={key} record={record.filled} result={result} tell={setChanged} />
+      {record.isStale && <NewerRecord take={record.take} />}
+      <Entries
+        key={shown.replaced}
+        recordKey={key}
+        record={record.filled}
+        result={result}
+        onChangedState={setChanged}
+      />
       <LeaveGuard isChanged={isChanged} />
     </>
   )
@@ -80,87 +87,38 @@ interface EntriesProps {
   record: ReturnType<typeof useMenuData>
   result: FormResult | undefined
   /** Called with true if the entries differ from the stored entries, else with false. */
-  tell: (isChanged: boolean) => void
+  onChangedState: (isChanged: boolean) => void
 }
 
-function Entries({ recordKey, record: { menu, version, items }, result, tell }: EntriesProps) {
-  const { t, say } = useMenuTexts()
-  const [entries, dispatch] = useReducer(change, items, (stored) => toEntries(stored))
-  const [open, setOpen] = useState('')
-  const [status, setStatus] = useState('')
-  /**
-   * The entries of the last request. Each key is the entry's path in the request's input, because errors name an entry
-   * by that path.
-   */
-  const [sent, setSent] = useState(new Map<string, Entry>())
+function Entries({ recordKey, record: { menu, version, items }, result, onChangedState }: EntriesProps) {
+  const { t } = useMenuTexts()
   const form = useRef<HTMLFormElement>(null)
-  const added = useRef(0)
-  const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus()
-  const written = JSON.stringify(toItems(entries))
-  const stored = useMemo(() => JSON.stringify(toItems(toEntries(items))), [items])
-  const [takenKey, setTakenKey] = useState(recordKey)
-  if (takenKey !== recordKey) {
-    setTakenKey(recordKey)
-    dispatch({ kind: 'stored', entries: toEntries(items) })
-  }
-  const isChanged = written !== stored
-  useEffect(() => tell(isChanged), [tell, isChanged])
-
-  const act: Act = {
-    toggle: (key) => setOpen(open === key ? '' : key),
-    write: (key, fields) => dispatch({ kind: 'write', key, fields }),
-    add(below) {
-      added.current += 1
-      const key = `new${added.current}`
-      flushSync(() => {
-        dispatch({ kind: 'add', below, key })
-        setOpen(key)
-      })
-      focus(`[data-key="${key}"] input`)
-    },
-    move(entry, by) {
-      const next = change(entries, { kind: 'move', key: entry.key, by })
-      const list = listWith(next, entry.key)
-      const position = list.findIndex(({ key }) => key === entry.key) + 1
-      flushSync(() => {
-        dispatch({ kind: 'move', key: entry.key, by })
-        setStatus(t('menu.moved', { name: say(entry.names), position, all: list.length }))
-      })
-      // When the entry moves in the document, the pressed button loses the focus. This call restores the focus.
-      focus(`[data-key="${entry.key}"] [data-move="${by}"]`)
-    },
-    remove(entry) {
-      flushSync(() => {
-        dispatch({ kind: 'remove', key: entry.key })
-        setStatus(t('menu.removed', { name: say(entry.names) }))
-      })
-      focus('.add-entry')
-    },
-  }
-
-  const errors = result?.errors
-  // Memoized, because the error summary takes the focus whenever it receives a new list.
-  const summary = useMemo(() => errors?.map(withoutName), [errors])
-  const errorsOf = (entry: Entry) => (errors ?? []).filter(({ field }) => entryIn(sent, field)?.key === entry.key)
-  const labels = Object.fromEntries(
-    (errors ?? []).map(({ field = '' }) => [field, say(entryIn(sent, field)?.names) || t('menu.unnamed')]),
-  )
+  const { entries, open, status, act } = useEntries(form, { recordKey, items })
+  const { rememberSent, errorsOf, summary, labels } = useEntryErrors(result?.errors)
+  const currentItems = JSON.stringify(toItems(entries))
+  const storedItems = useMemo(() => JSON.stringify(toItems(toEntries(items))), [items])
+  const isChanged = currentItems !== storedItems
+  useEffect(() => onChangedState(isChanged), [onChangedState, isChanged])
   return (
     <Form
       method="post"
       className="stack"
       ref={form}
-      onSubmit={() => setSent(new Map(fieldsOf(entries, `navigation.${menu}`, [])))}
+      onSubmit={() => rememberSent(new Map(fieldsOf(entries, `navigation.${menu}`, [])))}
     >
       <ErrorSummary errors={summary} title={t('office.check_form')} labels={labels} />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="part" value={JSON.stringify(items)} />
-      <input type="hidden" name="items" value={written} />
+      <input type="hidden" name="items" value={currentItems} />
       <ul className="rows card">
         {entries.map((entry, index) => (
           <EntryRow
             key={entry.key}
-            {...{ entry, act, open, errorsOf, menu }}
+            entry={entry}
+            act={act}
+            open={open}
+            errorsOf={errorsOf}
+            menu={menu}
             isFirst={index === 0}
             isLast={index === entries.length - 1}
           />
@@ -191,6 +149,74 @@ function Entries({ recordKey, record: { menu, version, items }, result, tell }: 
   )
 }
 
+interface StoredEntries {
+  recordKey: EntriesProps['recordKey']
+  items: EntriesProps['record']['items']
+}
+
+/** The shown entries, which of them is open, and the functions that change them. `status` announces a change. */
+function useEntries(form: RefObject<HTMLFormElement | null>, { recordKey, items }: StoredEntries) {
+  const { t, say } = useMenuTexts()
+  const [entries, dispatch] = useReducer(applyEdit, items, (stored) => toEntries(stored))
+  const [open, setOpen] = useState('')
+  const [status, setStatus] = useState('')
+  const addedCount = useRef(0)
+  const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus()
+  const [loadedKey, setLoadedKey] = useState(recordKey)
+  if (loadedKey !== recordKey) {
+    setLoadedKey(recordKey)
+    dispatch({ kind: 'stored', entries: toEntries(items) })
+  }
+  const act: EntryActions = {
+    toggle: (key) => setOpen(open === key ? '' : key),
+    write: (key, fields) => dispatch({ kind: 'write', key, fields }),
+    add(below) {
+      addedCount.current += 1
+      const key = `new${addedCount.current}`
+      flushSync(() => {
+        dispatch({ kind: 'add', below, key })
+        setOpen(key)
+      })
+      focus(`[data-key="${key}"] input`)
+    },
+    move(entry, by) {
+      const next = applyEdit(entries, { kind: 'move', key: entry.key, by })
+      const list = siblingsOf(next, entry.key)
+      const position = list.findIndex(({ key }) => key === entry.key) + 1
+      flushSync(() => {
+        dispatch({ kind: 'move', key: entry.key, by })
+        setStatus(t('menu.moved', { name: say(entry.names), position, all: list.length }))
+      })
+      // When the entry moves in the document, the pressed button loses the focus. This call restores the focus.
+      focus(`[data-key="${entry.key}"] [data-move="${by}"]`)
+    },
+    remove(entry) {
+      flushSync(() => {
+        dispatch({ kind: 'remove', key: entry.key })
+        setStatus(t('menu.removed', { name: say(entry.names) }))
+      })
+      focus('.add-entry')
+    },
+  }
+  return { entries, open, status, act }
+}
+
+/** The errors of the last request, by entry and as a summary. Errors name an entry by its path in the request. */
+function useEntryErrors(errors: ErrorItem[] | undefined) {
+  const { t, say } = useMenuTexts()
+  /** The entries of the last request, by path. */
+  const [sentEntries, rememberSent] = useState(new Map<string, Entry>())
+  return {
+    rememberSent,
+    errorsOf: (entry: Entry) => (errors ?? []).filter(({ field }) => entryIn(sentEntries, field)?.key === entry.key),
+    // Memoized, because the error summary takes the focus whenever it receives a new list.
+    summary: useMemo(() => errors?.map(withoutName), [errors]),
+    labels: Object.fromEntries(
+      (errors ?? []).map(({ field = '' }) => [field, say(entryIn(sentEntries, field)?.names) || t('menu.unnamed')]),
+    ),
+  }
+}
+
 /** Returns all entries, each with its path in the request's input. Each path starts with `path`. */
 function fieldsOf(entries: Entry[], path: string, above: number[]): [string, Entry][] {
   return entries.flatMap((entry, index): [string, Entry][] => {
@@ -200,9 +226,9 @@ function fieldsOf(entries: Entry[], path: string, above: number[]): [string, Ent
 }
 
 /** The entry that contains an invalid field such as `navigation.sideMenu.1.subMenu.0.link`. */
-function entryIn(sent: Map<string, Entry>, field = ''): Entry | undefined {
+function entryIn(sentEntries: Map<string, Entry>, field = ''): Entry | undefined {
   const [path] = /^navigation\.\w+\.\d+(\.subMenu\.\d+)?/.exec(field) ?? []
-  return path ? sent.get(path) : undefined
+  return path ? sentEntries.get(path) : undefined
 }
 
 /** Removes the field from an error about a missing link, because the error's message already names the menu entry. */

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import { mostGroupModifiers } from '#contract/constants.ts'
+import { maxGroupModifiers } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
-import { startingWith, toLang } from '#contract/languages.ts'
+import { localesFrom, toLang } from '#contract/languages.ts'
 import type { OfficeModifierGroupDetail } from '#contract/office/modifiers.ts'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -36,7 +36,8 @@ export function Choices({ group, errors }: ChoicesProps) {
     label: () => t('modifier.choices'),
     show: (_, value) => value,
   })
-  const nameOf = ({ row }: Entry, at: number) => say(textIn(row, 'name')) || t('modifier.choice', { number: at + 1 })
+  const nameOf = ({ row }: Entry, index: number) =>
+    say(textIn(row, 'name')) || t('modifier.choice', { number: index + 1 })
 
   function move(entry: Entry, from: number, by: 1 | -1) {
     const to = from + by
@@ -61,18 +62,18 @@ export function Choices({ group, errors }: ChoicesProps) {
       {list.field}
       <p className="soft">{t('modifier.order_hint')}</p>
       <ol className="modifier-choices" ref={box}>
-        {list.rows.map((entry, at) => (
+        {list.rows.map((entry, index) => (
           <li
             key={entry.key}
             onDragOver={(event) => event.preventDefault()}
             onDrop={(event) => {
               event.preventDefault()
-              list.move(dragged.current, at)
+              list.move(dragged.current, index)
             }}
             onKeyDown={(event) => {
               if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
               event.preventDefault()
-              move(entry, at, event.key === 'ArrowUp' ? -1 : 1)
+              move(entry, index, event.key === 'ArrowUp' ? -1 : 1)
             }}
           >
             <ChoiceRow
@@ -80,13 +81,12 @@ export function Choices({ group, errors }: ChoicesProps) {
               entry={entry}
               errors={errors}
               currency={group.currency}
-              name={nameOf(entry, at)}
-              mayPrice={hasRightAt(me, 'catalogue.price', null)}
+              name={nameOf(entry, index)}
               onDrag={() => {
                 dragged.current = entry.key
               }}
-              up={at > 0 ? () => move(entry, at, -1) : null}
-              down={at < list.rows.length - 1 ? () => move(entry, at, 1) : null}
+              up={index > 0 ? () => move(entry, index, -1) : null}
+              down={index < list.rows.length - 1 ? () => move(entry, index, 1) : null}
             />
           </li>
         ))}
@@ -95,7 +95,7 @@ export function Choices({ group, errors }: ChoicesProps) {
         {status}
       </p>
       <div className="row modifier-links">
-        {list.rows.length < mostGroupModifiers && (
+        {list.rows.length < maxGroupModifiers && (
           <button type="button" className="button button-quiet" onClick={add}>
             {t('modifier.add_choice')}
           </button>
@@ -114,17 +114,17 @@ interface ChoiceRowProps {
   errors: ErrorItem[] | undefined
   currency: string
   name: string
-  mayPrice: boolean
   onDrag: () => void
   /** Moves the choice up. Null for the first choice. Likewise, `down` is null for the last choice. */
   up: (() => void) | null
   down: (() => void) | null
 }
 
-function ChoiceRow({ list, entry, errors, currency, name, mayPrice, onDrag, up, down }: ChoiceRowProps) {
-  const { t, locale: own } = useModifierTexts()
+function ChoiceRow({ list, entry, errors, currency, name, onDrag, up, down }: ChoiceRowProps) {
+  const { t, locale: userLocale } = useModifierTexts()
+  const { me } = useFrame()
   const { key, row } = entry
-  const tool = (label: string, icon: 'chevron-up' | 'chevron-down' | 'trash', work: (() => void) | null) => (
+  const toolButton = (label: string, icon: 'chevron-up' | 'chevron-down' | 'trash', work: (() => void) | null) => (
     <button type="button" className="icon-button" aria-label={label} aria-disabled={!work} onClick={() => work?.()}>
       <Icon name={icon} />
     </button>
@@ -135,12 +135,16 @@ function ChoiceRow({ list, entry, errors, currency, name, mayPrice, onDrag, up, 
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and buttons move the choice, too */}
       <div className="modifier-tools" draggable onDragStart={onDrag}>
         <strong aria-hidden="true">{name}</strong>
-        {tool(t('modifier.up', { name }), 'chevron-up', up)}
-        {tool(t('modifier.down', { name }), 'chevron-down', down)}
-        {tool(t('modifier.remove_choice', { name }), 'trash', list.rows.length > 1 ? () => list.remove(key) : null)}
+        {toolButton(t('modifier.up', { name }), 'chevron-up', up)}
+        {toolButton(t('modifier.down', { name }), 'chevron-down', down)}
+        {toolButton(
+          t('modifier.remove_choice', { name }),
+          'trash',
+          list.rows.length > 1 ? () => list.remove(key) : null,
+        )}
       </div>
       <div className="modifier-fields">
-        {startingWith(own).map((locale) => {
+        {localesFrom(userLocale).map((locale) => {
           const field = fieldIn('name', locale)
           return (
             <Field
@@ -163,7 +167,7 @@ function ChoiceRow({ list, entry, errors, currency, name, mayPrice, onDrag, up, 
           inputMode="decimal"
           value={row.price ?? ''}
           required={false}
-          readOnly={!mayPrice}
+          readOnly={!hasRightAt(me, 'catalogue.price', null)}
           maxLength={20}
           errors={errors}
           onChange={({ currentTarget }) => list.set(key, { price: currentTarget.value })}

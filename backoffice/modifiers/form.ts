@@ -13,11 +13,11 @@ import { newKey, textIn, textValues } from '../products/lists.ts'
 
 /** Reads and fills the form of a modifier group. */
 
-type Written = Parameters<typeof api.staff.writeModifierGroup>[0]
+type GroupInput = Parameters<typeof api.staff.writeModifierGroup>[0]
 
 /**
- * The prefixes of checkbox names: `dependsOn` for the choices and `dependsOnValue` for the option values on which a
- * group depends.
+ * A group can depend on choices and on option values. These are the prefixes of the checkbox names: `dependsOn` for
+ * choices, `dependsOnValue` for option values.
  */
 export const dependsOn = 'depends '
 export const dependsOnValue = 'value '
@@ -26,7 +26,7 @@ export const dependsOnValue = 'value '
 export const valueField = ({ option, value }: OptionValue) => dependsOnValue + JSON.stringify({ option, value })
 
 /** Thrown for a field that is not valid, before the form is sent to the server. */
-export class WrongField extends Error {
+export class InvalidFieldError extends Error {
   readonly field: 'price' | 'when'
   constructor(field: 'price' | 'when') {
     super(field)
@@ -39,19 +39,30 @@ export const emptyGroup = (
   currency: string,
   others: OfficeModifierGroupDetail['others'],
 ): OfficeModifierGroupDetail => ({
-  ...{ group: 'new', version: '', name: noText, min: 1, max: 1, free: 0, condition: null, modifiers: [] },
-  ...{ products: 0, currency, usedIn: [], dependents: [], others },
+  group: 'new',
+  version: '',
+  name: noText,
+  min: 1,
+  max: 1,
+  free: 0,
+  condition: null,
+  modifiers: [],
+  products: 0,
+  currency,
+  usedIn: [],
+  dependents: [],
+  others,
 })
 
 /** An empty row of the list of choices. */
-export const newChoice = (): Entry => ({ key: newKey('choice'), row: { isNew: 'on' } })
+export const newChoice = (): Entry => ({ key: newKey('choice'), row: {} })
 
 /** The choices as rows of the form. For a group without choices, returns two empty rows. */
 export const choiceRows = ({ modifiers, currency }: OfficeModifierGroupDetail): Entry[] =>
   modifiers.length === 0
     ? [
-        { key: 'choice-1', row: { isNew: 'on' } },
-        { key: 'choice-2', row: { isNew: 'on' } },
+        { key: 'choice-1', row: {} },
+        { key: 'choice-2', row: {} },
       ]
     : modifiers.map(({ id, name, price, isPreselected }) => ({
         key: id,
@@ -64,18 +75,18 @@ export const choiceRows = ({ modifiers, currency }: OfficeModifierGroupDetail): 
       }))
 
 /**
- * Reads the form. Throws `WrongField` if a price is not valid or if a condition names no choice and no option value.
- * Leaves out new rows without a name.
+ * Reads the form. Throws `InvalidFieldError` if a price is not valid or if a condition names no choice and no option
+ * value. Leaves out new rows without a name.
  */
-export function readGroup(form: FormData, group: string): Written {
+export function readGroup(form: FormData, group: string): GroupInput {
   const currency = textOf(form, 'currency')
   const kind = textOf(form, 'when')
-  const ticked = (prefix: string) =>
+  const tickedSuffixes = (prefix: string) =>
     [...form.keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
-  const modifiers = ticked(dependsOn)
-  const values: OptionValue[] = ticked(dependsOnValue).map((key) => JSON.parse(key))
+  const modifiers = tickedSuffixes(dependsOn)
+  const values: OptionValue[] = tickedSuffixes(dependsOnValue).map((key) => JSON.parse(key))
   const isConditional = kind === 'only' || kind === 'unless'
-  if (isConditional && modifiers.length + values.length === 0) throw new WrongField('when')
+  if (isConditional && modifiers.length + values.length === 0) throw new InvalidFieldError('when')
   return {
     group,
     version: textOf(form, 'version'),
@@ -88,7 +99,7 @@ export function readGroup(form: FormData, group: string): Written {
       const name = textIn(row, 'name')
       if (!row.isStored && !Object.values(name).some((text) => text.trim())) return []
       const price = row.price ? readAmount(row.price, currency) : 0
-      if (price === null) throw new WrongField('price')
+      if (price === null) throw new InvalidFieldError('price')
       return [{ id: row.isStored ? key : '', name, price, isPreselected: row.isPreselected === 'on' }]
     }),
   }
@@ -108,11 +119,15 @@ export function valueChecks(
   condition: OfficeModifierGroupDetail['condition'],
   options: OptionNames,
 ): { option: OptionValue['option']; values: ValueCheck[] }[] {
-  const wanted = condition?.values ?? []
+  const conditionValues = condition?.values ?? []
   const known = options.flatMap(({ option, values }) => values.map((value) => ({ option, value })))
   const checks = [
-    ...known.map((one) => ({ ...one, isKnown: true, isTicked: wanted.some((other) => isSameValue(one, other)) })),
-    ...wanted
+    ...known.map((one) => ({
+      ...one,
+      isKnown: true,
+      isTicked: conditionValues.some((other) => isSameValue(one, other)),
+    })),
+    ...conditionValues
       .filter((one) => !known.some((other) => isSameValue(one, other)))
       .map((one) => ({ ...one, isKnown: false, isTicked: true })),
   ]

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { Form, Link, redirect, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
-import { allWords } from '#contract/languages.ts'
+import { textInAllLanguages } from '#contract/languages.ts'
 import type { OfficeModifierGroupDetail } from '#contract/office/modifiers.ts'
 import { Check } from '#ui/check.tsx'
 import { Field } from '#ui/field.tsx'
@@ -11,17 +11,18 @@ import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
+import { redirectAfterSave } from '../forms/draft.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
 import { Choices } from './choices.tsx'
-import { dependsOn, emptyGroup, readGroup, valueChecks, valueField, WrongField } from './form.ts'
+import { dependsOn, emptyGroup, InvalidFieldError, readGroup, valueChecks, valueField } from './form.ts'
 import { useModifierTexts } from './texts.ts'
 import './modifiers.css'
 
-/** Loads a modifier group, or an empty one for `new`, and the option values on which it can depend. */
+/** Loads a modifier group and the option values on which it can depend. For `new`, the group is empty. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const id = params.group ?? ''
   const [group, { options }] = await Promise.all([
@@ -37,25 +38,26 @@ async function newGroup() {
 }
 
 interface Result extends FormResult {
-  wrong?: WrongField['field']
+  wrong?: InvalidFieldError['field']
 }
 
 /** Saves or deletes the group. If the server rejects the change, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const group = params.group ?? ''
+  const isRemoval = textOf(form, 'intent') === 'remove'
   try {
     const { errors } = await attempt<unknown>(
-      textOf(form, 'intent') === 'remove'
+      isRemoval
         ? api.staff.removeModifierGroup({ group, version: textOf(form, 'version') })
         : api.staff.writeModifierGroup(readGroup(form, group)),
     )
     if (errors) return { errors }
   } catch (error) {
-    if (error instanceof WrongField) return { wrong: error.field }
+    if (error instanceof InvalidFieldError) return { wrong: error.field }
     throw error
   }
-  throw redirect('/modifiers')
+  throw isRemoval ? redirect('/modifiers') : redirectAfterSave('/modifiers')
 }
 
 /**
@@ -64,17 +66,17 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 export function Component() {
   const { t, say } = useModifierTexts()
   const { group } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const isNew = group.group === 'new'
   const { wrong } = result ?? {}
-  const own: ErrorItem[] | undefined = wrong && [
+  const fieldErrors: ErrorItem[] | undefined = wrong && [
     {
       code: 'input.invalid',
       field: wrong,
       message: t(wrong === 'price' ? 'modifier.price_wrong' : 'modifier.when_none'),
     },
   ]
-  const errors = own ?? result?.errors
+  const errors = fieldErrors ?? result?.errors
   return (
     <Page
       title={isNew ? t('modifier.new') : say(group.name)}
@@ -187,11 +189,11 @@ function When({ group: { condition, others }, errors }: FieldsProps) {
           <section className="modifier-depends" aria-label={t('modifier.when_values')}>
             <h3>{t('modifier.when_values')}</h3>
             {checks.map(({ option, values }) => (
-              <fieldset key={allWords(option)}>
+              <fieldset key={textInAllLanguages(option)}>
                 <legend>{say(option)}</legend>
                 {values.map(({ value, isTicked, isKnown }) => (
                   <Check
-                    key={allWords(value)}
+                    key={textInAllLanguages(value)}
                     name={valueField({ option, value })}
                     label={say(value)}
                     hint={isKnown ? undefined : t('modifier.value_gone')}

@@ -1,8 +1,8 @@
 import { Link, useLoaderData } from 'react-router'
-import { beside, toLang } from '#contract/languages.ts'
 import type { OfficeModifierGroup } from '#contract/office/modifiers.ts'
 import { api } from '../core/api.ts'
 import { hasRightAt, useFrame } from '../core/me.ts'
+import { SecondName } from '../core/second-name.tsx'
 import { Empty, Page } from '../frame/page.tsx'
 import { useModifierTexts } from './texts.ts'
 
@@ -46,18 +46,17 @@ interface GroupRowProps {
 }
 
 function GroupRow({ group, groups, mayWrite }: GroupRowProps) {
-  const { t, say, locale } = useModifierTexts()
+  const { t, say } = useModifierTexts()
   const { name, min, max, condition, modifiers, products } = group
-  const other = beside(locale)
-  const rule =
-    min === 0 ? t('modifiers.optional', { max }) : t(`modifiers.${min === max ? 'exactly' : 'between'}`, { min, max })
-  const uses =
-    products === 0
-      ? t('modifiers.unused')
-      : products === 1
-        ? t('modifiers.used_one')
-        : t('modifiers.used', { count: products })
-  const named = [
+  const describeRule = () => {
+    if (min === 0) return t('modifiers.optional', { max })
+    return t(min === max ? 'modifiers.exactly' : 'modifiers.between', { min, max })
+  }
+  const describeUsage = () => {
+    if (products === 0) return t('modifiers.unused')
+    return products === 1 ? t('modifiers.used_one') : t('modifiers.used', { count: products })
+  }
+  const conditionChoices = [
     ...groups.flatMap(({ modifiers }) => modifiers.filter(({ id }) => condition?.modifiers.includes(id))),
     ...(condition?.values ?? []).map(({ value }) => ({ name: value })),
   ]
@@ -65,18 +64,14 @@ function GroupRow({ group, groups, mayWrite }: GroupRowProps) {
     <li className="row-item">
       <div>
         <strong>{say(name)}</strong>
-        {name[other] && name[other] !== say(name) && (
-          <span className="soft" lang={toLang(other)}>
-            {' '}
-            {name[other]}
-          </span>
-        )}
+        <SecondName name={name} />
         <p>{modifiers.map(({ name }) => say(name)).join(' · ')}</p>
         <p className="soft">
           {[
-            rule,
-            condition && t(`modifiers.${condition.kind}`, { choices: named.map(({ name }) => say(name)).join(' / ') }),
-            uses,
+            describeRule(),
+            condition &&
+              t(`modifiers.${condition.kind}`, { choices: conditionChoices.map(({ name }) => say(name)).join(' / ') }),
+            describeUsage(),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -2,8 +2,9 @@ import { Link, useFetcher } from 'react-router'
 import type { Notice } from '#contract/office/notices.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useFrame } from '../core/me.ts'
+import { timeOf } from '../core/texts.tsx'
 import { Empty } from '../frame/page.tsx'
-import { dayOf, monthDay, noticeWords, timeOf } from './notice-words.ts'
+import { dayOf, describeNotice, monthDay } from './notice-texts.ts'
 import { useNoticeTexts } from './texts.ts'
 import './notices.css'
 
@@ -11,7 +12,7 @@ import './notices.css'
  * Returns a function that marks notifications as read. The argument `read 12` marks notification 12, and `all 12` marks
  * all notifications up to 12.
  */
-export function useReading() {
+export function useMarkRead() {
   const { submit } = useFetcher()
   return (intent: string) => void submit({ intent }, { method: 'post', action: '/notices' })
 }
@@ -49,10 +50,10 @@ export function NoticeList({ notices, heading: Heading }: { notices: Notice[]; h
 function Item({ notice }: { notice: Notice }) {
   const texts = useNoticeTexts()
   const { me } = useFrame()
-  const read = useReading()
+  const read = useMarkRead()
   const { t, say, locale } = texts
   const { id, at, isRead, location } = notice
-  const { title, details, icon, link } = noticeWords(notice, texts)
+  const { title, details, icon, link } = describeNotice(notice, texts)
   const store = me.stores.length > 1 ? me.stores.find((one) => one.id === location) : undefined
   const facts = [...details, ...(store ? [say(store.name)] : [])]
   const markRead = () => {
@@ -91,7 +92,7 @@ function Item({ notice }: { notice: Notice }) {
 export function MarkAll({ newest }: { newest: Notice | undefined }) {
   const { t } = useNoticeTexts()
   const { notices } = useFrame()
-  const read = useReading()
+  const read = useMarkRead()
   const isDone = notices.unread === 0
   if (!newest) return null
   return (

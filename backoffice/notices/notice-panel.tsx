@@ -7,15 +7,15 @@ import { useNoticeTexts } from './texts.ts'
 
 const id = 'notices'
 
-/** The panel with the newest notifications. It opens whenever `asked` increases. */
-export function NoticePanel({ asked }: { asked: number }) {
+/** The panel with the newest notifications. It opens whenever `openCount` increases. */
+export function NoticePanel({ openCount }: { openCount: number }) {
   const { t } = useNoticeTexts()
   const { data, load, state } = useFetcher<typeof loader>()
   useEffect(() => {
-    if (asked === 0) return
+    if (openCount === 0) return
     void load('/notices?panel')
     openDialog(id)
-  }, [asked, load])
+  }, [openCount, load])
   return (
     <Dialog id={id} title={t('office.notices')} className="notice-panel">
       {data ? (

@@ -16,7 +16,7 @@ export function loader({ request }: { request: Request }) {
 }
 
 /** Returns null if a call fails. Throws only the error that requires the staff member to sign in. */
-const orNull = <Answer,>(work: Promise<Answer>) =>
+const orNull = <Result,>(work: Promise<Result>) =>
   work.catch((error) => {
     if (isSignedOut(error)) throw error
     return null
@@ -31,7 +31,7 @@ export async function action({ request }: { request: Request }) {
 /** `/office/notices`: the notifications of the last 30 days. */
 export function Component() {
   const { t } = useNoticeTexts()
-  // The loader returns null only to the panel, so this page never shows the empty list.
+  // The loader returns null only for the panel, so this page never uses the fallback for null.
   const { notices, hasMore } = useLoaderData<typeof loader>() ?? { notices: [], hasMore: false }
   return (
     <Page title={t('office.notices')} intro={t('notice.intro')} action={<MarkAll newest={notices[0]} />}>

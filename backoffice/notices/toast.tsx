@@ -6,13 +6,13 @@ import { Icon } from '#ui/icon.tsx'
 import { useUiTexts } from '#ui/texts.ts'
 import { api } from '../core/api.ts'
 import { useFrame } from '../core/me.ts'
-import { useReading } from './notice-list.tsx'
-import { noticeWords } from './notice-words.ts'
+import { useMarkRead } from './notice-list.tsx'
+import { describeNotice } from './notice-texts.ts'
 import { useNoticeTexts } from './texts.ts'
 
 /** The minimum time between two messages, in milliseconds. Screen readers would skip messages that come faster. */
-const apartMs = 3000
-const shownMs = 8000
+const minIntervalMs = 3000
+const displayMs = 8000
 
 /**
  * Shows unread notifications that are newer than the notification `since`. Notifications that arrive within three
@@ -20,41 +20,46 @@ const shownMs = 8000
  */
 export function Toast({ since, open }: { since: number; open: () => void }) {
   const { newest } = useFrame().notices
-  const told = useRef(since)
+  const lastShownId = useRef(since)
   const shownAt = useRef(0)
   const [shown, setShown] = useState<Notice[]>([])
 
   useEffect(() => {
-    if (newest <= told.current) return
+    if (newest <= lastShownId.current) return
     const show = async () => {
       // If the request fails, the bell still shows the number. The next message then also contains these notifications.
       const { notices } = await api.notices.list({}).catch(() => ({ notices: [] }))
-      const fresh = notices.filter((notice) => notice.id > told.current && !notice.isRead)
+      const fresh = notices.filter((notice) => notice.id > lastShownId.current && !notice.isRead)
       if (fresh.length === 0) return
-      told.current = fresh[0]?.id ?? newest
+      lastShownId.current = fresh[0]?.id ?? newest
       shownAt.current = Date.now()
       setShown(fresh)
     }
-    const timer = setTimeout(show, Math.max(0, shownAt.current + apartMs - Date.now()))
+    const timer = setTimeout(show, Math.max(0, shownAt.current + minIntervalMs - Date.now()))
     return () => clearTimeout(timer)
   }, [newest])
 
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   useEffect(() => {
     // Does not hide a message that is hovered or focused, because the staff member may be about to press its button.
-    if (shown.length === 0 || isHeld) return
-    const timer = setTimeout(() => setShown([]), shownMs)
+    if (shown.length === 0 || isPaused) return
+    const timer = setTimeout(() => setShown([]), displayMs)
     return () => clearTimeout(timer)
-  }, [shown, isHeld])
+  }, [shown, isPaused])
 
   const close = () => {
     setShown([])
-    setHeld(false)
+    setPaused(false)
   }
-  const look = (event: SyntheticEvent) => setHeld(event.currentTarget.matches(':hover, :focus-within'))
-  const hold = { onPointerEnter: look, onPointerLeave: look, onFocus: look, onBlur: look }
+  const updatePaused = (event: SyntheticEvent) => setPaused(event.currentTarget.matches(':hover, :focus-within'))
+  const pauseHandlers = {
+    onPointerEnter: updatePaused,
+    onPointerLeave: updatePaused,
+    onFocus: updatePaused,
+    onBlur: updatePaused,
+  }
   const [first] = shown
-  return first ? <Message first={first} count={shown.length} open={open} close={close} hold={hold} /> : null
+  return first ? <Message first={first} count={shown.length} open={open} close={close} hold={pauseHandlers} /> : null
 }
 
 interface MessageProps {
@@ -69,9 +74,9 @@ interface MessageProps {
 function Message({ first, count, open, close, hold }: MessageProps) {
   const texts = useNoticeTexts()
   const ui = useUiTexts()
-  const read = useReading()
+  const read = useMarkRead()
   const { t } = texts
-  const { title, details, icon, link } = noticeWords(first, texts)
+  const { title, details, icon, link } = describeNotice(first, texts)
   return (
     <section className="toast" aria-label={t('office.notices')} {...hold}>
       <Icon name={count > 1 ? 'bell' : icon} />

@@ -6,15 +6,15 @@ import { Check } from '#ui/check.tsx'
 import { Field } from '#ui/field.tsx'
 import { api } from '../core/api.ts'
 import { textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { writeShopPart } from '../core/shop-part.ts'
-import { KeptForm } from '../forms/kept-form.tsx'
+import { VersionedForm } from '../forms/versioned-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { Currencies } from './currencies.tsx'
 import { useOptionTexts } from './texts.ts'
 
 const switches = ['enableUserAccounts', 'enableCheckout', 'enableMultiLocationSelection', 'showSoldCounts'] as const
-const marks = [
+const paymentMarks = [
   'supportVisa',
   'supportMasterCard',
   'supportAmex',
@@ -80,14 +80,14 @@ export async function action({ request }: { request: Request }) {
 export function Component() {
   const { t } = useOptionTexts()
   const settings = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const errors = result?.errors?.map((error) => {
     if (error.field === 'options.supportedLanguages') return { ...error, message: t('options.no_language') }
     return error.field?.endsWith('.rate') ? { ...error, message: t('options.rate_wrong') } : error
   })
   return (
     <Page title={t('options.title')} action={<Link to="/shop">{t('office.shop')}</Link>}>
-      <KeptForm stored={settings} part={partOf} result={result && { ...result, errors }} labels={labelsOf(t)}>
+      <VersionedForm stored={settings} part={partOf} result={result && { ...result, errors }} labels={labelsOf(t)}>
         {(settings, errors) => (
           <>
             <Languages settings={settings} errors={errors} />
@@ -98,7 +98,7 @@ export function Component() {
             <Promotion settings={settings} errors={errors} />
           </>
         )}
-      </KeptForm>
+      </VersionedForm>
     </Page>
   )
 }
@@ -111,9 +111,9 @@ const partOf = ({ options, payment, social, defaultCurrency, currencies }: ShopD
   currencies,
 ]
 
-type Say = ReturnType<typeof useOptionTexts>['t']
+type Translate = ReturnType<typeof useOptionTexts>['t']
 
-const labelsOf = (t: Say) => ({
+const labelsOf = (t: Translate) => ({
   'options.supportedLanguages': t('options.languages'),
   'options.weChatMiniProgramPromotionURL': t('options.promotion_address'),
   'social.instagram.userName': t('options.instagram_name'),
@@ -172,7 +172,7 @@ function Marks({ settings: { payment } }: PartProps) {
     <Card title={t('options.payment')}>
       <p className="soft">{t('options.payment_hint')}</p>
       <div className="pair">
-        {marks.map((name) => (
+        {paymentMarks.map((name) => (
           <Check key={name} name={name} label={t(`options.${name}`)} defaultChecked={payment[name]} />
         ))}
       </div>

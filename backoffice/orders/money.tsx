@@ -13,10 +13,10 @@ import { Card } from '../frame/page.tsx'
 import type { OrderTexts } from './texts.ts'
 import { useOrderTexts } from './texts.ts'
 
-const longestNote = 500
+const maxNoteLength = 500
 
 /** A text with the paid money and store credit that the shop has not refunded yet. Empty if nothing is left. */
-function leftWords({ cancellation: { back } }: OrderDetail, texts: OrderTexts): string {
+function refundableText({ cancellation: { back } }: OrderDetail, texts: OrderTexts): string {
   return [
     back.money.amount > 0 && formatMoney(back.money, texts.locale),
     back.credit.amount > 0 && texts.t('order.credit', { amount: formatMoney(back.credit, texts.locale) }),
@@ -29,11 +29,11 @@ function leftWords({ cancellation: { back } }: OrderDetail, texts: OrderTexts): 
 export function CancelRequest({ order }: { order: OrderDetail }) {
   const texts = useOrderTexts()
   const { t } = texts
-  const asked = order.timeline.findLast(({ kind }) => kind === 'cancel_asked')
-  const amount = leftWords(order, texts)
+  const cancelRequest = order.timeline.findLast(({ kind }) => kind === 'cancel_asked')
+  const amount = refundableText(order, texts)
   return (
     <Card title={t('order.asked')}>
-      {asked?.note && <p>{asked.note}</p>}
+      {cancelRequest?.note && <p>{cancelRequest.note}</p>}
       <Form method="post">
         <SendButton intent="grant">{amount ? t('order.grant', { amount }) : t('order.grant_unpaid')}</SendButton>
       </Form>
@@ -43,7 +43,7 @@ export function CancelRequest({ order }: { order: OrderDetail }) {
           label={t('order.decline_why')}
           hint={t('order.why_hint')}
           rows={2}
-          maxLength={longestNote}
+          maxLength={maxNoteLength}
           required
         />
         <div className="row">
@@ -56,7 +56,10 @@ export function CancelRequest({ order }: { order: OrderDetail }) {
   )
 }
 
-/** Whether staff can refund money or store credit of the order. A cancelled order is refunded automatically. */
+/**
+ * Whether staff can refund money or store credit of the order. False for a cancelled order, because the shop refunds it
+ * automatically.
+ */
 export const isRefundable = ({ status, paymentStatus, cancellation: { back } }: OrderDetail) =>
   status === 'NEW' && paymentStatus !== 'NOT_PAID' && back.money.amount + back.credit.amount > 0
 
@@ -65,7 +68,7 @@ export function Refund({ order }: { order: OrderDetail }) {
   const texts = useOrderTexts()
   const { t } = texts
   const [what, setWhat] = useState('all')
-  const amount = leftWords(order, texts)
+  const amount = refundableText(order, texts)
   return (
     <details>
       <summary>{t('order.refund')}</summary>
@@ -88,7 +91,7 @@ export function Refund({ order }: { order: OrderDetail }) {
             inputMode="decimal"
           />
         )}
-        <Field name="note" label={t('order.refund_why')} hint={t('order.why_hint')} maxLength={longestNote} />
+        <Field name="note" label={t('order.refund_why')} hint={t('order.why_hint')} maxLength={maxNoteLength} />
         <div className="row">
           <SendButton intent="refund" className="button-quiet">
             {what === 'all' ? t('order.refund_button', { amount }) : t('order.refund_sum_button')}
@@ -113,7 +116,7 @@ export function readRefund(form: FormData): { note: string; amount?: number } | 
 /**
  * The refunded money and store credit as a text, such as "$5.00 + $2.00 store credit". Empty if nothing was refunded.
  */
-export function refundedWords({ refunded, creditReturned }: OrderDetail, t: OrderTexts['t'], locale: Locale): string {
+export function refundedText({ refunded, creditReturned }: OrderDetail, t: OrderTexts['t'], locale: Locale): string {
   return [
     refunded.amount > 0 && formatMoney(refunded, locale),
     creditReturned.amount > 0 && t('order.credit', { amount: formatMoney(creditReturned, locale) }),

@@ -6,8 +6,7 @@ import type { Order } from '#contract/orders.ts'
  * to pay online.
  */
 export function openAmount({ paymentStatus, amountDue, balance, balanceStatus }: Order): Money {
+  if (paymentStatus === 'NOT_PAID') return { ...amountDue, amount: amountDue.amount + balance.amount }
   const isBalanceOpen = balanceStatus === 'DUE' || balanceStatus === 'PENDING'
-  const unpaid = paymentStatus === 'NOT_PAID'
-  const amount = unpaid ? amountDue.amount + balance.amount : isBalanceOpen ? balance.amount : 0
-  return { ...amountDue, amount }
+  return { ...amountDue, amount: isBalanceOpen ? balance.amount : 0 }
 }

@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { SendButton } from '#ui/send-button.tsx'
 import { hasRightAt, useFrame } from '../core/me.ts'
+import { monthDay } from '../notices/notice-texts.ts'
 import { useOrderListTexts } from './list-texts.ts'
 import './order-table.css'
 
@@ -36,7 +37,7 @@ export function OrderTable({ orders }: { orders: Order[] }) {
             </th>
             <td>
               <span className="whole">{t(`method.${order.method}`)}</span>{' '}
-              {order.slot && <span className="whole">{order.slot.date.slice(5)}</span>}{' '}
+              {order.slot && <span className="whole">{monthDay(order.slot.date, locale)}</span>}{' '}
               {order.slot?.time && <span className="whole">{order.slot.time}</span>}
               <span className="soft on-narrow">{order.contact.name}</span>
             </td>
@@ -56,9 +57,10 @@ function OrderState({ order: { orderID, orderNumber, status, fulfilmentStatus, l
   const { me } = useFrame()
   const { t } = useOrderListTexts()
   const isNew = status === 'NEW' && fulfilmentStatus === 'PLACED'
+  const isReady = !isNew && fulfilmentStatus === 'READY'
   return (
     <>
-      <span className={isNew ? 'state state-late' : fulfilmentStatus === 'READY' ? 'state state-good' : 'state'}>
+      <span className={['state', isNew && 'state-late', isReady && 'state-good'].filter(Boolean).join(' ')}>
         {t(`order.state_${status === 'CANCELLED' ? status : fulfilmentStatus}`)}
       </span>
       {isNew && hasRightAt(me, 'orders.work', location.id) && (

@@ -3,20 +3,21 @@ import { ApiError } from '#contract/api-error.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { formatPhone } from '#contract/format.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { OrderDetail } from '#contract/orders.ts'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRight, hasRightAt, hasRightWithout, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
-import { monthDay } from '../notices/notice-words.ts'
+import { monthDay } from '../notices/notice-texts.ts'
 import { addressLines } from './address-lines.ts'
-import { CancelRequest, isRefundable, Refund, readRefund, refundedWords } from './money.tsx'
+import { CancelRequest, isRefundable, Refund, readRefund, refundedText } from './money.tsx'
 import { openAmount } from './open-amount.ts'
-import { isStep, nextStep, ownStep, steps } from './steps.ts'
+import { isStep, nextStep, permittedStepOf, steps } from './steps.ts'
 import { useOrderTexts } from './texts.ts'
 import { Ticket } from './ticket.tsx'
 
@@ -59,9 +60,9 @@ export async function action({
   if (step === 'grant') return attempt(api.staff.grantCancel({ order }))
   if (step === 'decline') return attempt(api.staff.declineCancel({ order, note: textOf(form, 'note') }))
   if (step === 'refund') {
-    const wish = readRefund(form)
-    if (!wish) return { isSumWrong: true }
-    const { errors } = await attempt(api.staff.refund({ order, ...wish }))
+    const refund = readRefund(form)
+    if (!refund) return { isSumWrong: true }
+    const { errors } = await attempt(api.staff.refund({ order, ...refund }))
     return errors ? { errors } : { isRefunded: true }
   }
   if (!isStep(step)) throw new Error(`there is no step ${step}`)
@@ -72,53 +73,43 @@ export async function action({
 /** `/office/orders/:order`: what was ordered and by whom, and the next step. */
 export function Component() {
   const { me } = useFrame()
-  const { t, say, locale, when } = useOrderTexts()
+  const { t, say, locale } = useOrderTexts()
   const order = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const sumError: ErrorItem = { code: 'input.invalid', field: 'amount', message: t('order.refund_wrong') }
   const errors = result?.isSumWrong ? [sumError] : result?.errors
   const step = nextStep(order)
-  const own = step && ownStep(me, order, step)
-  const { orderNumber, pickupCode, contact, slot, method, lines, total, comment, placedAt } = order
-  const isAsked = order.cancelRequest === 'ASKED'
+  const permittedStep = step && permittedStepOf(me, order, step)
+  const isCancelRequested = order.cancelRequest === 'ASKED'
   const mayCancel = hasRightAt(me, 'orders.cancel', order.location.id)
   const { money, credit } = order.cancellation.back
-  const left = money.amount + credit.amount
-  const isOver = order.status === 'CANCELLED' || order.status === 'FAILED'
+  const refundable = money.amount + credit.amount
   const open = openAmount(order)
   const due = open.amount > 0 && formatMoney(open, locale)
-  const all: [string, string][] = [
-    [t('order.state'), t(`order.state_${order.fulfilmentStatus}`)],
-    [
-      t('order.when'),
-      [t(`method.${method}`), slot && monthDay(slot.date, locale), slot?.time].filter(Boolean).join(' '),
-    ],
-    [t('order.code'), pickupCode],
-    [t('order.placed'), when(placedAt, order.timeZone)],
-    [t('order.customer'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(' · ')],
-    [t('order.address'), addressLines(order, t).join(' · ')],
-    [t('order.note'), comment],
-    [t('order.total'), formatMoney(total, locale)],
-    [t('order.payment'), isOver ? '' : due ? t('order.due', { amount: due }) : t('order.is_paid')],
-    [t('order.refunded'), refundedWords(order, t, locale)],
-  ]
-  const facts = all.filter(([, value]) => value)
+  const facts = useFacts(order)
   return (
-    <Page title={t('order.title', { number: orderNumber })}>
-      <ErrorSummary errors={errors} title={t('office.check_form')} labels={{ amount: t('order.refund_sum') }} />
+    <Page title={t('order.title', { number: order.orderNumber })}>
+      <ErrorSummary
+        errors={errors}
+        result={result}
+        title={t('office.check_form')}
+        labels={{ amount: t('order.refund_sum') }}
+      />
       {result?.isRefunded && <Done>{t('order.refund_done')}</Done>}
-      {isAsked && mayCancel && <CancelRequest order={order} />}
-      {own && (
+      {isCancelRequested && mayCancel && <CancelRequest order={order} />}
+      {permittedStep && (
         <Form method="post">
-          <SendButton intent={own}>
-            {step === 'handOver' && due ? t('order.hand_over_due', { amount: due }) : t(`order.${step ?? own}`)}
+          <SendButton intent={permittedStep}>
+            {step === 'handOver' && due
+              ? t('order.hand_over_due', { amount: due })
+              : t(`order.${step ?? permittedStep}`)}
           </SendButton>
         </Form>
       )}
       {!step && <p className="soft">{t(order.status === 'INTERIM' ? 'order.waits' : 'order.over')}</p>}
       <Card title={t('order.goods')}>
         <ul className="rows">
-          {lines.map(({ key, quantity, name, optionText, modifiers, note }) => {
+          {order.lines.map(({ key, quantity, name, optionText, modifiers, note }) => {
             const chosen = [optionText, ...modifiers.map((modifier) => modifier.name)].map(say).filter(Boolean)
             return (
               <li key={key} className="row-item">
@@ -142,8 +133,10 @@ export function Component() {
           ))}
         </dl>
       </Card>
-      {isRefundable(order) && hasRightAt(me, 'money.refund', order.location.id) && <Refund order={order} key={left} />}
-      {step && mayCancel && !isAsked && (
+      {isRefundable(order) && hasRightAt(me, 'money.refund', order.location.id) && (
+        <Refund order={order} key={refundable} />
+      )}
+      {step && mayCancel && !isCancelRequested && (
         <Form method="post" className="stack">
           <p className="field-hint">{t('order.cancel_help')}</p>
           <SendButton intent="cancel" className="button-quiet">
@@ -156,4 +149,31 @@ export function Component() {
       <Link to="/">{t('order.back')}</Link>
     </Page>
   )
+}
+
+/** The labelled facts about an order that staff read. Leaves out facts that the order does not have. */
+function useFacts(order: OrderDetail): [label: string, value: string][] {
+  const { t, locale, when } = useOrderTexts()
+  const { contact, slot, method } = order
+  const open = openAmount(order)
+  const describePayment = () => {
+    if (order.status === 'CANCELLED' || order.status === 'FAILED') return ''
+    return open.amount > 0 ? t('order.due', { amount: formatMoney(open, locale) }) : t('order.is_paid')
+  }
+  const facts: [string, string][] = [
+    [t('order.state'), t(`order.state_${order.fulfilmentStatus}`)],
+    [
+      t('order.when'),
+      [t(`method.${method}`), slot && monthDay(slot.date, locale), slot?.time].filter(Boolean).join(' '),
+    ],
+    [t('order.code'), order.pickupCode],
+    [t('order.placed'), when(order.placedAt, order.timeZone)],
+    [t('order.customer'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(' · ')],
+    [t('order.address'), addressLines(order, t).join(' · ')],
+    [t('order.note'), order.comment],
+    [t('order.total'), formatMoney(order.total, locale)],
+    [t('order.payment'), describePayment()],
+    [t('order.refunded'), refundedText(order, t, locale)],
+  ]
+  return facts.filter(([, value]) => value)
 }

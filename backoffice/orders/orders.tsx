@@ -5,19 +5,21 @@ import { OrderTable } from './order-table.tsx'
 import { useOrderTexts } from './texts.ts'
 
 const groups = ['done', 'cancelled'] as const
-const mostOrders = 100
+const pageSize = 100
 
-/** Loads the group of finished orders that the URL names: the orders handed over, or the cancelled orders. */
+/** Loads a page of the finished orders that the URL names: the orders handed over, or the cancelled orders. */
 export async function loader({ request }: { request: Request }) {
-  const wanted = new URL(request.url).searchParams.get('group')
-  const group = groups.find((one) => one === wanted) ?? 'done'
-  return { group, ...(await api.staff.orders({ group, limit: mostOrders })) }
+  const { searchParams } = new URL(request.url)
+  const requestedGroup = searchParams.get('group')
+  const group = groups.find((one) => one === requestedGroup) ?? 'done'
+  const after = searchParams.get('after') ?? ''
+  return { group, isLater: after !== '', ...(await api.staff.orders({ group, after, limit: pageSize })) }
 }
 
 /** `/office/orders`: finished orders, the newest first. */
 export function Component() {
   const { t } = useOrderTexts()
-  const { group, orders } = useLoaderData<typeof loader>()
+  const { group, orders, next, isLater } = useLoaderData<typeof loader>()
   return (
     <Page title={t('orders.finished')} action={<Link to="/">{t('order.back')}</Link>}>
       <nav aria-label={t('orders.which')}>
@@ -36,8 +38,13 @@ export function Component() {
       ) : (
         <Card title={t(`orders.${group}`)}>
           <OrderTable orders={orders} />
-          {orders.length === mostOrders && <p className="soft">{t('orders.latest', { count: mostOrders })}</p>}
         </Card>
+      )}
+      {(isLater || next) && (
+        <p className="row">
+          {isLater && <Link to={`/orders?group=${group}`}>{t('orders.first_page')}</Link>}
+          {next && <Link to={`/orders?${new URLSearchParams({ group, after: next })}`}>{t('orders.next_page')}</Link>}
+        </p>
       )}
     </Page>
   )

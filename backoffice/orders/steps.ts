@@ -28,10 +28,10 @@ export function nextStep({ status, fulfilmentStatus, method }: OrderDetail): Ste
  * The step that the staff member may take: `step`, or `deliver` if they may only hand over deliveries. Null if they
  * lack the right in the order's store.
  */
-export function ownStep(me: Me, { location, method }: OrderDetail, step: Step): Step | null {
-  const may = (right: 'orders.work' | 'orders.run') => hasRightAt(me, right, location.id)
-  if (step === 'sendOut') return may('orders.run') ? step : null
-  if (may('orders.work')) return step
-  const isBrought = goesTo(method, 'address') && fulfilmentMethods[method].time === 'slot'
-  return step === 'handOver' && isBrought && may('orders.run') ? 'deliver' : null
+export function permittedStepOf(me: Me, { location, method }: OrderDetail, step: Step): Step | null {
+  const hasStoreRight = (right: 'orders.work' | 'orders.run') => hasRightAt(me, right, location.id)
+  if (step === 'sendOut') return hasStoreRight('orders.run') ? step : null
+  if (hasStoreRight('orders.work')) return step
+  const isDelivered = goesTo(method, 'address') && fulfilmentMethods[method].time === 'slot'
+  return step === 'handOver' && isDelivered && hasStoreRight('orders.run') ? 'deliver' : null
 }

@@ -8,14 +8,14 @@ import { useOrderTexts } from './texts.ts'
 import './ticket.css'
 
 /** The style sheet with the paper size: 80 mm wide, and as long as the ticket. */
-const paper = typeof CSSStyleSheet === 'undefined' ? null : new CSSStyleSheet()
+const printStyles = typeof CSSStyleSheet === 'undefined' ? null : new CSSStyleSheet()
 const mmPerPixel = 25.4 / 96
 const marginMm = 4
 
 function printTicket(ticket: HTMLElement) {
   const height = Math.ceil(ticket.offsetHeight * mmPerPixel) + 2 * marginMm + 1
-  paper?.replaceSync(`@page ticket { size: 80mm ${height}mm; margin: ${marginMm}mm }`)
-  if (paper && !document.adoptedStyleSheets.includes(paper)) document.adoptedStyleSheets.push(paper)
+  printStyles?.replaceSync(`@page ticket { size: 80mm ${height}mm; margin: ${marginMm}mm }`)
+  if (printStyles && !document.adoptedStyleSheets.includes(printStyles)) document.adoptedStyleSheets.push(printStyles)
   print()
 }
 

@@ -17,12 +17,12 @@ export function Confirmation({ action, onBack, onClose, onDone }: ConfirmationPr
   const main = useRef<HTMLButtonElement>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [said, setSaid] = useState<string>()
+  const [outcome, setOutcome] = useState<string>()
   const [isUndone, setUndone] = useState(false)
   // The button keeps the focus when it changes from "confirm" to "close", so that Enter works for both.
   useLayoutEffect(() => main.current?.focus(), [])
 
-  async function send(work: () => Promise<unknown>, answer: string) {
+  async function send(work: () => Promise<unknown>, outcomeText: string) {
     if (isBusy) return false
     setBusy(true)
     const { errors } = await attemptOnPage(work(), t('office.offline'))
@@ -30,12 +30,12 @@ export function Confirmation({ action, onBack, onClose, onDone }: ConfirmationPr
     const refusal = errors?.[0]?.message
     setProblem(refusal)
     if (refusal !== undefined) return false
-    setSaid(answer)
+    setOutcome(outcomeText)
     onDone()
     return true
   }
 
-  async function takeBack() {
+  async function undoAction() {
     if (undo && (await send(undo, t('palette.undone', { what: done })))) {
       setUndone(true)
       main.current?.focus()
@@ -44,8 +44,8 @@ export function Confirmation({ action, onBack, onClose, onDone }: ConfirmationPr
 
   return (
     <div className="palette-confirm stack">
-      <p id="palette-sentence" className="palette-sentence" role={said ? 'status' : undefined}>
-        {said ?? sentence}
+      <p id="palette-sentence" className="palette-sentence" role={outcome ? 'status' : undefined}>
+        {outcome ?? sentence}
       </p>
       {problem && (
         <p className="alert" role="alert">
@@ -59,14 +59,14 @@ export function Confirmation({ action, onBack, onClose, onDone }: ConfirmationPr
           className="button"
           aria-describedby="palette-sentence"
           aria-disabled={isBusy || undefined}
-          onClick={said ? onClose : () => send(run, done)}
+          onClick={outcome ? onClose : () => send(run, done)}
         >
-          {said ? t('palette.close') : button}
+          {outcome ? t('palette.close') : button}
         </button>
-        {said
+        {outcome
           ? undo &&
             !isUndone && (
-              <button type="button" className="button button-quiet" onClick={takeBack}>
+              <button type="button" className="button button-quiet" onClick={undoAction}>
                 {t('palette.undo')}
               </button>
             )

@@ -19,7 +19,8 @@ import type { IconName } from '#ui/icon.tsx'
 import { hasRight, hasRightAt } from '../core/me.ts'
 import { pagesFor } from '../frame/pages.ts'
 import { menus } from '../menus/menu-data.ts'
-import type { Candidate } from './match.ts'
+import { monthDay } from '../notices/notice-texts.ts'
+import type { Candidate } from './scores.ts'
 import type { PaletteTexts } from './texts.ts'
 
 export type Kind = 'action' | 'page' | 'order' | 'product'
@@ -46,25 +47,28 @@ export interface Entry extends Candidate {
 
 /** The stores in which the staff member has a right. */
 export function storesWithRight(me: Me, right: Right): Me['stores'] {
-  const given = me.rights[right] ?? []
-  return given === 'all' ? me.stores : me.stores.filter(({ id }) => given.includes(id))
+  const permitted = me.rights[right] ?? []
+  return permitted === 'all' ? me.stores : me.stores.filter(({ id }) => permitted.includes(id))
 }
 
 /** The words that people may type for a key of `paletteWords`, in all languages. */
-export function wordsOf(key: keyof typeof paletteWords): string[] {
+export function termsOf(key: keyof typeof paletteWords): string[] {
   return paletteWords[key].flatMap((words) => words.split(' ')).map((word) => word.replaceAll('_', ' '))
 }
 
-interface MorePage {
+interface PageRow {
   path: Extract<keyof typeof paletteWords, `words./${string}`> extends `words.${infer Path}` ? Path : never
   title: Row
   icon: IconName
-  /** The rights that the page's calls require. The staff member must have them in all stores. */
+  /** The rights that the page's calls require. */
   rights: Right[]
 }
 
-/** Pages about the whole shop that are not in the main menu of every staff member. */
-const morePages: MorePage[] = [
+/**
+ * Pages about the whole shop that are not in the main menu of every staff member. The staff member must have the rights
+ * in all stores.
+ */
+const shopPages: PageRow[] = [
   { path: '/products/new', title: productPageMessages['products.add'], icon: 'plus', rights: ['catalogue.write'] },
   { path: '/categories', title: officeMessages['office.categories'], icon: 'menu', rights: ['catalogue.write'] },
   { path: '/brands', title: officeMessages['office.brands'], icon: 'crown', rights: ['catalogue.write'] },
@@ -92,110 +96,147 @@ const morePages: MorePage[] = [
   { path: '/taxes', title: shopPageMessages['shop.taxes'], icon: 'card', rights: ['tax.write', 'shop.write'] },
 ]
 
+const tablesTitle = shopPageMessages['store.tables']
+/** Pages about the work in stores. The staff member must have the rights in one store. */
+const workPages: PageRow[] = [
+  { path: '/tables', title: tablesTitle, icon: 'menu', rights: ['tables.work'] },
+  { path: '/sold-out', title: officeMessages['office.sold_out'], icon: 'close', rights: ['catalogue.soldout'] },
+  { path: '/stock', title: officeMessages['office.stock'], icon: 'box', rights: ['stock.work'] },
+  { path: '/stock/in', title: stockPageMessages['stock.receive'], icon: 'box', rights: ['stock.work'] },
+  { path: '/stock/count', title: stockPageMessages['stock.count'], icon: 'check', rights: ['stock.work'] },
+  { path: '/stock/waste', title: stockPageMessages['stock.waste'], icon: 'trash', rights: ['stock.work'] },
+  { path: '/stock/move', title: stockPageMessages['stock.move'], icon: 'arrow-right', rights: ['stock.work'] },
+  { path: '/devices', title: devicePageMessages['device.title'], icon: 'phone', rights: ['staff.see'] },
+]
+
+/** Like `workPages`, but staff look for these pages less often. */
+const recordPages: PageRow[] = [
+  { path: '/orders', title: orderStateMessages['orders.finished'], icon: 'cart', rights: ['orders.see'] },
+  { path: '/requests', title: casePageMessages['requests.title'], icon: 'alert', rights: ['orders.see'] },
+  { path: '/expected', title: casePageMessages['expected.title'], icon: 'wallet', rights: ['money.see'] },
+  { path: '/books', title: officeMessages['office.books'], icon: 'receipt', rights: ['money.see'] },
+  { path: '/payments', title: casePageMessages['cases.title'], icon: 'wallet', rights: ['money.see'] },
+]
+
 /** The pages of a store. */
 const storePages = [
-  { path: '', title: null, words: wordsOf('words./shop/:location'), icon: 'shop' },
+  { path: '', title: null, words: termsOf('words./shop/:location'), icon: 'shop' },
   {
     path: '/days',
     title: shopPageMessages['store.days_off'],
-    words: wordsOf('words./shop/:location/days'),
+    words: termsOf('words./shop/:location/days'),
     icon: 'calendar',
   },
   {
     path: '/zones',
     title: shopPageMessages['store.zones'],
-    words: wordsOf('words./shop/:location/zones'),
+    words: termsOf('words./shop/:location/zones'),
     icon: 'pin',
   },
 ] as const
 
 /**
- * The pages that the palette offers: the main menu's pages, the pages about the whole shop, and the pages about single
- * stores. Contains only pages that the staff member may open.
+ * The pages that the palette offers, in the order in which the palette lists pages that match equally well. Contains
+ * only pages that the staff member may open.
  */
-export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
-  const page = (path: string, name: Text, icon: IconName, words: string[]): Entry => ({
-    ...{ id: `page:${path}`, kind: 'page', icon, title: say(name), to: path },
-    words: [...Object.values(name), ...words],
+export function pageEntries(me: Me, texts: PaletteTexts): Entry[] {
+  const inAllStores = ({ rights }: PageRow) => rights.every((right) => hasRightAt(me, right, null))
+  const inOneStore = ({ rights }: PageRow) => rights.every((right) => hasRight(me, right))
+  const toEntry = ({ path, title, icon }: Omit<PageRow, 'rights'>) =>
+    pageEntry({ to: path, what: rowText(title), icon, words: termsOf(`words.${path}`) }, texts)
+  const menuPages = pagesFor(me).map(({ path, title, icon }) => {
+    const words = hasTerms(path) ? termsOf(`words.${path}`) : []
+    return pageEntry({ to: path, what: rowText(officeMessages[title]), icon, words }, texts)
   })
-  /** A page of a store. The store's name is part of the title. */
-  const atStore = (
-    { name }: Me['stores'][number],
-    { to, what, icon, words }: { to: string; what: Text; icon: IconName; words: string[] },
-  ): Entry => ({
-    ...page(to, what, icon, [...words, ...Object.values(name)]),
-    title: t('palette.at_store', { what: say(what), store: say(name) }),
-  })
-  const inMenu = pagesFor(me).map(({ path, title, icon }) =>
-    page(path, rowText(officeMessages[title]), icon, hasWords(path) ? wordsOf(`words.${path}`) : []),
-  )
-  const more = morePages
-    .filter(({ rights }) => rights.every((right) => hasRightAt(me, right, null)))
-    .map(({ path, title, icon }) => page(path, rowText(title), icon, wordsOf(`words.${path}`)))
-  const notices = page('/notices', rowText(officeMessages['office.notices']), 'bell', wordsOf('words./notices'))
-  const devices = hasRight(me, 'staff.see')
-    ? [page('/devices', rowText(devicePageMessages['device.title']), 'phone', wordsOf('words./devices'))]
-    : []
-  const tablesName = rowText(shopPageMessages['store.tables'])
-  const tables = hasRight(me, 'tables.work') ? [page('/tables', tablesName, 'menu', wordsOf('words./tables'))] : []
-  const soldOut = hasRight(me, 'catalogue.soldout')
-    ? [page('/sold-out', rowText(officeMessages['office.sold_out']), 'close', wordsOf('words./sold-out'))]
-    : []
-  const stock = hasRight(me, 'stock.work')
-    ? [
-        page('/stock', rowText(officeMessages['office.stock']), 'box', wordsOf('words./stock')),
-        page('/stock/in', rowText(stockPageMessages['stock.receive']), 'box', wordsOf('words./stock/in')),
-        page('/stock/count', rowText(stockPageMessages['stock.count']), 'check', wordsOf('words./stock/count')),
-        page('/stock/waste', rowText(stockPageMessages['stock.waste']), 'trash', wordsOf('words./stock/waste')),
-        page('/stock/move', rowText(stockPageMessages['stock.move']), 'arrow-right', wordsOf('words./stock/move')),
-      ]
-    : []
-  const ofMenus = more.some(({ to }) => to === '/menus')
-    ? menus.map((menu) => page(`/menus/${menu}`, rowText(menuPageMessages[`menus.${menu}`]), 'menu', []))
-    : []
-  const requests = hasRight(me, 'orders.see')
-    ? [
-        page('/orders', rowText(orderStateMessages['orders.finished']), 'cart', wordsOf('words./orders')),
-        page('/requests', rowText(casePageMessages['requests.title']), 'alert', wordsOf('words./requests')),
-      ]
-    : []
-  const cases = hasRight(me, 'money.see')
-    ? [
-        page('/expected', rowText(casePageMessages['expected.title']), 'wallet', wordsOf('words./expected')),
-        page('/books', rowText(officeMessages['office.books']), 'receipt', wordsOf('words./books')),
-        page('/payments', rowText(casePageMessages['cases.title']), 'wallet', wordsOf('words./payments')),
-      ]
-    : []
-  const ofStores = storesWithRight(me, 'store.write').flatMap((store) =>
-    storePages.map(({ path, title, words, icon }) => {
-      const what = title && rowText(title)
-      const to = `/shop/${store.id}${path}`
-      return what ? atStore(store, { to, what, icon, words: [...words] }) : page(to, store.name, icon, [...words])
-    }),
-  )
-  const ofMethods = storesWithRight(me, 'store.write').flatMap((store) =>
-    timedMethods.map((method) => {
-      const to = `/shop/${store.id}/methods/${method.toLowerCase()}`
-      return atStore(store, { to, what: rowText(officeMessages[`method.${method}`]), icon: 'clock', words: [] })
-    }),
-  )
-  const ofTables = storesWithRight(me, 'tables.work').map((store) =>
-    atStore(store, { to: `/tables/${store.id}`, what: tablesName, icon: 'menu', words: wordsOf('words./tables') }),
-  )
-  const inMenuToo = new Set(inMenu.map(({ id }) => id))
-  const others = [...more, ...tables, ...soldOut, ...stock, ...devices, ...ofStores]
-  const last = [...ofTables, ...requests, ...cases, ...ofMenus, ...ofMethods]
-  return [...inMenu, notices, ...[...others, ...last].filter(({ id }) => !inMenuToo.has(id))]
+  const others = [
+    ...shopPages.filter(inAllStores).map(toEntry),
+    ...workPages.filter(inOneStore).map(toEntry),
+    ...storesWithRight(me, 'store.write').flatMap((store) => storeEntries(store, texts)),
+    ...storesWithRight(me, 'tables.work').map((store) => tablesEntry(store, texts)),
+    ...recordPages.filter(inOneStore).map(toEntry),
+    ...(hasRightAt(me, 'shop.write', null) ? menuEntries(texts) : []),
+    ...storesWithRight(me, 'store.write').flatMap((store) => methodEntries(store, texts)),
+  ]
+  const menuIds = new Set(menuPages.map(({ id }) => id))
+  return [
+    ...menuPages,
+    toEntry({ path: '/notices', title: officeMessages['office.notices'], icon: 'bell' }),
+    ...others.filter(({ id }) => !menuIds.has(id)),
+  ]
 }
 
-const hasWords = (path: string): path is '/' | '/products' => `words.${path}` in paletteWords
+interface PageOptions {
+  to: string
+  what: Text
+  icon: IconName
+  /** The words that people may type for the page, besides its title. */
+  words: string[]
+}
+
+function pageEntry({ to, what, icon, words }: PageOptions, { say }: PaletteTexts): Entry {
+  return {
+    id: `page:${to}`,
+    kind: 'page',
+    icon,
+    title: say(what),
+    to,
+    words: [...Object.values(what), ...words],
+  }
+}
+
+type Store = Me['stores'][number]
+
+/** A page about one store. The store's name is part of the title. */
+function storeEntry({ name }: Store, { words, ...page }: PageOptions, texts: PaletteTexts): Entry {
+  const { t, say } = texts
+  return {
+    ...pageEntry({ ...page, words: [...words, ...Object.values(name)] }, texts),
+    title: t('palette.at_store', { what: say(page.what), store: say(name) }),
+  }
+}
+
+const storeEntries = (store: Store, texts: PaletteTexts): Entry[] =>
+  storePages.map(({ path, title, words, icon }) => {
+    const page = { to: `/shop/${store.id}${path}`, icon, words: [...words] }
+    if (!title) return pageEntry({ ...page, what: store.name }, texts)
+    return storeEntry(store, { ...page, what: rowText(title) }, texts)
+  })
+
+const tablesEntry = (store: Store, texts: PaletteTexts): Entry =>
+  storeEntry(
+    store,
+    { to: `/tables/${store.id}`, what: rowText(tablesTitle), icon: 'menu', words: termsOf('words./tables') },
+    texts,
+  )
+
+/** The pages of the fulfilment methods of a store. */
+const methodEntries = (store: Store, texts: PaletteTexts): Entry[] =>
+  timedMethods.map((method) => {
+    const to = `/shop/${store.id}/methods/${method.toLowerCase()}`
+    return storeEntry(store, { to, what: rowText(officeMessages[`method.${method}`]), icon: 'clock', words: [] }, texts)
+  })
+
+/** The pages of the shop's menus. */
+const menuEntries = (texts: PaletteTexts): Entry[] =>
+  menus.map((menu) => {
+    const what = rowText(menuPageMessages[`menus.${menu}`])
+    return pageEntry({ to: `/menus/${menu}`, what, icon: 'menu', words: [] }, texts)
+  })
+
+const hasTerms = (path: string): path is '/' | '/products' => `words.${path}` in paletteWords
 
 /** An order as a line in the palette. Leads to the order's page. */
 export function orderEntry(order: Order, { t, say, locale, when }: PaletteTexts): Entry {
   const { orderID, orderNumber, pickupCode, contact, method, slot, total, placedAt, location } = order
-  const due = [t(`method.${method}`), slot ? [slot.date.slice(5), slot.time].filter(Boolean).join(' ') : when(placedAt)]
+  const due = [
+    t(`method.${method}`),
+    slot ? [monthDay(slot.date, locale), slot.time].filter(Boolean).join(' ') : when(placedAt),
+  ]
   return {
-    ...{ id: `order:${orderID}`, kind: 'order', icon: 'cart', to: `/orders/${orderID}` },
+    id: `order:${orderID}`,
+    kind: 'order',
+    icon: 'cart',
+    to: `/orders/${orderID}`,
     title: t('palette.order', { number: orderNumber }),
     hint: [contact.name, due.filter(Boolean).join(' '), say(location.name), formatMoney(total, locale)]
       .filter(Boolean)
@@ -210,11 +251,15 @@ export function orderEntry(order: Order, { t, say, locale, when }: PaletteTexts)
  */
 export function productEntry(me: Me, product: OfficeProduct, { t, say, locale }: PaletteTexts): Entry {
   const { name, price, isShown, isSoldOut } = product
-  const state = !isShown ? t('palette.hidden') : isSoldOut ? t('palette.sold_out') : ''
+  const soldOut = isSoldOut ? t('palette.sold_out') : ''
+  const state = isShown ? soldOut : t('palette.hidden')
   const mayChange = hasRightAt(me, 'catalogue.write', null) || hasRightAt(me, 'catalogue.words', null)
   const others = Object.values(name).filter((one) => one && one !== say(name))
   return {
-    ...{ id: `product:${product.product}`, kind: 'product', icon: 'gift', title: say(name) },
+    id: `product:${product.product}`,
+    kind: 'product',
+    icon: 'gift',
+    title: say(name),
     hint: [...others, formatMoney(price, locale), state].filter(Boolean).join(' · '),
     to: mayChange ? `/products/${product.product}` : `/products?name=${encodeURIComponent(say(name))}`,
     words: Object.values(name),

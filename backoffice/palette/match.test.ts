@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { verbWords } from './actions.ts'
-import { fitOf, rank, readRequest } from './match.ts'
+import { verbTerms } from './actions.ts'
+import { parseCommand, rank, scoreOf } from './scores.ts'
 
 const entry = (id: string, ...words: string[]) => ({ id, words })
 const ids = (entries: { id: string }[]) => entries.map(({ id }) => id)
@@ -18,19 +18,19 @@ describe('a typed text', () => {
   })
 
   test('must fit with each of its words', () => {
-    expect(fitOf('bun red', ['Red bean bun', '红豆包'])).toBeGreaterThan(0)
-    expect(fitOf('bun green', ['Red bean bun', '红豆包'])).toBe(0)
+    expect(scoreOf('bun red', ['Red bean bun', '红豆包'])).toBeGreaterThan(0)
+    expect(scoreOf('bun green', ['Red bean bun', '红豆包'])).toBe(0)
   })
 
   test('fits one Chinese character within a name, but not one Latin letter within a word', () => {
-    expect(fitOf('豆', ['红豆包'])).toBeGreaterThan(0)
-    expect(fitOf('e', ['Red'])).toBe(0)
-    expect(fitOf('r', ['Red'])).toBeGreaterThan(0)
+    expect(scoreOf('豆', ['红豆包'])).toBeGreaterThan(0)
+    expect(scoreOf('e', ['Red'])).toBe(0)
+    expect(scoreOf('r', ['Red'])).toBeGreaterThan(0)
   })
 
   test('fits without regard to case, accents and full width', () => {
-    expect(fitOf('ＣＡＦＥ', ['café'])).toBe(fitOf('cafe', ['cafe']))
-    expect(fitOf('   ', ['cafe'])).toBe(0)
+    expect(scoreOf('ＣＡＦＥ', ['café'])).toBe(scoreOf('cafe', ['cafe']))
+    expect(scoreOf('   ', ['cafe'])).toBe(0)
   })
 
   test('lists what was used last first, among equally good ones only', () => {
@@ -56,6 +56,6 @@ describe('a request', () => {
     ['蛋挞', { name: '蛋挞', verb: null, price: null }],
     ['tea 1.234', { name: 'tea 1.234', verb: null, price: null }],
   ])('%s', (typed, request) => {
-    expect(readRequest(typed, verbWords)).toEqual(request)
+    expect(parseCommand(typed, verbTerms)).toEqual(request)
   })
 })

@@ -6,13 +6,13 @@ import type { Entry } from './entries.ts'
  */
 export type Recent = Pick<Entry, 'id' | 'kind' | 'icon' | 'title'> & { to?: string | undefined }
 
-const most = 8
+const maxRecent = 8
 const keyOf = (person: string) => `office-recent:${person}`
 
 /** The entries that the staff member used on this device, newest first. Empty if storage is not available. */
 export function readRecent(person: string): Recent[] {
   try {
-    // No other code writes this key, so an array in it has this type.
+    // Only this module writes this key, so a stored array has this type.
     const stored: Recent[] = JSON.parse(localStorage.getItem(keyOf(person)) ?? '[]')
     return Array.isArray(stored) ? stored : []
   } catch {
@@ -24,11 +24,11 @@ export function readRecent(person: string): Recent[] {
  * Adds an entry to the front of the list. Omits all actions except pausing and resuming orders, because other actions
  * contain product data that can change.
  */
-export function remember(person: string, { id, kind, icon, title, to }: Entry): void {
+export function saveRecent(person: string, { id, kind, icon, title, to }: Entry): void {
   if (kind === 'action' && !/^(pause|resume):/.test(id)) return
   const others = readRecent(person).filter((one) => one.id !== id)
   try {
-    localStorage.setItem(keyOf(person), JSON.stringify([{ id, kind, icon, title, to }, ...others].slice(0, most)))
+    localStorage.setItem(keyOf(person), JSON.stringify([{ id, kind, icon, title, to }, ...others].slice(0, maxRecent)))
   } catch {
     // Without storage, the palette just lists no recent entries.
   }

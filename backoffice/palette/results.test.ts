@@ -12,7 +12,7 @@ import type { Order } from '#contract/orders.ts'
 import type { RoleAt } from '#contract/rights.ts'
 import { rights, storesWith } from '#contract/rights.ts'
 import { pageEntries } from './entries.ts'
-import type { Known } from './results.ts'
+import type { CachedData } from './results.ts'
 import { isOrderLike, resultsFor } from './results.ts'
 import type { PaletteTexts } from './texts.ts'
 
@@ -25,9 +25,17 @@ const stores = [
 function person(...roles: RoleAt[]): Me {
   const may = rights.map((right) => [right, storesWith(roles, right)] as const)
   return {
-    ...{ id: 'p', name: 'Mei', email: 'mei@shop.example', locale: 'en', roles },
+    id: 'p',
+    name: 'Mei',
+    email: 'mei@shop.example',
+    locale: 'en',
+    roles,
     rights: Object.fromEntries(may.filter(([, at]) => at === 'all' || at.length > 0)),
-    ...{ hasSecondStep: true, hasPasskey: false, hasPin: false, isOnDevice: false, secondStepDue: null },
+    hasSecondStep: true,
+    hasPasskey: false,
+    hasPin: false,
+    isOnDevice: false,
+    secondStepDue: null,
     stores: roles.some(({ location }) => location === null) ? stores : stores.slice(0, 1),
   }
 }
@@ -46,19 +54,31 @@ function textsIn(locale: Locale): PaletteTexts {
 }
 
 const lychee: OfficeProduct = {
-  ...{ product: 'lychee', name: { en: 'Lychee', zh: '荔枝' }, image: null, sku: 'LY' },
+  product: 'lychee',
+  name: { en: 'Lychee', zh: '荔枝' },
+  image: null,
+  sku: 'LY',
   price: { amount: 1100, currency: 'CAD' },
-  ...{ isShown: true, isScheduled: false, isSoldOut: false, isArchived: false, isSimple: true },
-  ...{ isCounted: false, priceTo: null, changedAt: '2026-11-20T12:00:00.000Z' },
+  isShown: true,
+  isScheduled: false,
+  isSoldOut: false,
+  isArchived: false,
+  isSimple: true,
+  isCounted: false,
+  priceTo: null,
+  changedAt: '2026-11-20T12:00:00.000Z',
 }
 // Contains only the fields that the palette reads.
 const order = {
   ...{ orderID: 'abcdefgh2345', orderNumber: 'MK-1120-037', pickupCode: 'K7Q2F4' },
-  ...{ method: 'PICKUP', slot: { date: '2026-11-20', time: '12:40' } },
+  method: 'PICKUP',
+  slot: { date: '2026-11-20', time: '12:40' },
   contact: { name: 'Mei Lin', phone: '+14165550123', email: '' },
-  ...{ total: { amount: 2340, currency: 'CAD' }, placedAt: '2026-11-20T17:00:00Z', location: stores[0] },
+  total: { amount: 2340, currency: 'CAD' },
+  placedAt: '2026-11-20T17:00:00Z',
+  location: stores[0],
 } as unknown as Order
-const known: Known = { orders: [order], products: [lychee], paused: [] }
+const known: CachedData = { orders: [order], products: [lychee], paused: [] }
 
 const find = (typed: string, me = owner, more: Partial<Parameters<typeof resultsFor>[1]> = {}) =>
   resultsFor(typed, { me, known, recent: [], texts: textsIn('en'), ...more })

@@ -2,16 +2,16 @@ import type { Me } from '#contract/office/people.ts'
 import type { OfficeProduct } from '#contract/office/products.ts'
 import type { Order } from '#contract/orders.ts'
 import { hasRight } from '../core/me.ts'
-import { productActions, storeActions, verbWords } from './actions.ts'
+import { productActions, storeActions, verbTerms } from './actions.ts'
 import type { Entry, Kind } from './entries.ts'
 import { orderEntry, pageEntries, productEntry } from './entries.ts'
-import type { Request } from './match.ts'
-import { fitOf, rank, readRequest } from './match.ts'
 import type { Recent } from './recent.ts'
+import type { CommandQuery } from './scores.ts'
+import { parseCommand, rank, scoreOf } from './scores.ts'
 import type { PaletteTexts } from './texts.ts'
 
 /** The data that the palette has loaded: open orders, products, paused stores, and the results of earlier searches. */
-export interface Known {
+export interface CachedData {
   orders: Order[]
   products: OfficeProduct[]
   paused: string[]
@@ -22,13 +22,13 @@ export interface Section {
   entries: Entry[]
 }
 
-const most = { recent: 6, action: 6, page: 6, order: 6, product: 6 } as const
+const maxEntries = { recent: 6, action: 6, page: 6, order: 6, product: 6 } as const
 /** If the staff member typed a verb or a price, the palette lists actions for at most this number of products. */
-const mostMeant = 3
+const maxMatchedProducts = 3
 
 interface Sources {
   me: Me
-  known: Known
+  known: CachedData
   recent: Recent[]
   texts: PaletteTexts
 }
@@ -41,64 +41,71 @@ export function resultsFor(typed: string, { me, known, recent, texts }: Sources)
     order: known.orders.map((order) => orderEntry(order, texts)),
     product: known.products.map((product) => productEntry(me, product, texts)),
   }
-  if (!typed.trim()) return initial(all, me, recent)
+  if (!typed.trim()) return initialSections(all, me, recent)
   const ids = recent.map(({ id }) => id)
-  const request = readRequest(typed, verbWords)
-  const named = rank(request.name, all.product, ids)
+  const request = parseCommand(typed, verbTerms)
+  const matchedProducts = rank(request.name, all.product, ids)
   const found: Record<Kind, Entry[]> = {
     page: rank(typed, all.page, ids),
     action: [
-      ...meantStores(typed, request, { stores: all.action, recent: ids }),
-      ...meantProducts(request, named, { me, known, texts }),
+      ...matchingStoreActions(typed, request, { stores: all.action, recent: ids }),
+      ...matchingProductActions(request, matchedProducts, { me, known, texts }),
     ],
     order: rank(toPhone(typed), all.order, ids),
-    product: [...new Set([...rank(typed, all.product, ids), ...named])],
+    product: [...new Set([...rank(typed, all.product, ids), ...matchedProducts])],
   }
-  return orderOf(typed, request)
-    .map((kind): Section => ({ kind, entries: found[kind].slice(0, most[kind]) }))
+  return sectionOrder(typed, request)
+    .map((kind): Section => ({ kind, entries: found[kind].slice(0, maxEntries[kind]) }))
     .filter(({ entries }) => entries.length > 0)
 }
 
-function initial(all: Record<Kind, Entry[]>, me: Me, recent: Recent[]): Section[] {
-  const known = new Map(Object.values(all).flatMap((entries) => entries.map((entry) => [entry.id, entry])))
-  const used = recent.flatMap((one) => known.get(one.id) ?? asEntry(one, me) ?? []).slice(0, most.recent)
-  const rest = (entries: Entry[]) => entries.filter((entry) => !used.includes(entry))
+function initialSections(all: Record<Kind, Entry[]>, me: Me, recent: Recent[]): Section[] {
+  const entriesById = new Map(Object.values(all).flatMap((entries) => entries.map((entry) => [entry.id, entry])))
+  const recentEntries = recent
+    .flatMap((one) => entriesById.get(one.id) ?? asEntry(one, me) ?? [])
+    .slice(0, maxEntries.recent)
+  const restOf = (entries: Entry[]) => entries.filter((entry) => !recentEntries.includes(entry))
   const sections: Section[] = [
-    { kind: 'recent', entries: used },
-    { kind: 'page', entries: rest(all.page).slice(0, most.page) },
-    { kind: 'action', entries: rest(all.action).slice(0, most.action) },
+    { kind: 'recent', entries: recentEntries },
+    { kind: 'page', entries: restOf(all.page).slice(0, maxEntries.page) },
+    { kind: 'action', entries: restOf(all.action).slice(0, maxEntries.action) },
   ]
   return sections.filter(({ entries }) => entries.length > 0)
 }
 
 /** A recently used order or product whose data has not loaded yet. Null if the staff member may not see it. */
 function asEntry({ id, kind, icon, title, to }: Recent, me: Me): Entry | null {
-  const right = kind === 'order' ? 'orders.see' : kind === 'product' ? 'catalogue.see' : null
+  const rights = { order: 'orders.see', product: 'catalogue.see', page: null, action: null } as const
+  const right = rights[kind]
   return right && to && hasRight(me, right) ? { id, kind, icon, title, to, words: [] } : null
 }
 
-function meantStores(
+function matchingStoreActions(
   typed: string,
-  { verb, name }: Request,
+  { verb, name }: CommandQuery,
   { stores, recent }: { stores: Entry[]; recent: string[] },
 ): Entry[] {
   if (verb !== 'pause' && verb !== 'resume') return rank(typed, stores, recent)
-  return stores.filter(({ id, words }) => id.startsWith(`${verb}:`) && (!name || fitOf(name, words) > 0))
+  return stores.filter(({ id, words }) => id.startsWith(`${verb}:`) && (!name || scoreOf(name, words) > 0))
 }
 
 /**
  * The actions for the products that match a request. A request without a verb and without a price gets actions only if
  * exactly one product matches.
  */
-function meantProducts(request: Request, named: Entry[], { me, known, texts }: Omit<Sources, 'recent'>): Entry[] {
+function matchingProductActions(
+  request: CommandQuery,
+  named: Entry[],
+  { me, known, texts }: Omit<Sources, 'recent'>,
+): Entry[] {
   const isClear = request.verb !== null || request.price !== null || named.length === 1
-  return named.slice(0, isClear ? mostMeant : 0).flatMap(({ id }) => {
+  return named.slice(0, isClear ? maxMatchedProducts : 0).flatMap(({ id }) => {
     const product = known.products.find((one) => `product:${one.product}` === id)
     return product ? productActions({ me, texts }, product, request) : []
   })
 }
 
-function orderOf(typed: string, { verb, price, name }: Request): Kind[] {
+function sectionOrder(typed: string, { verb, price, name }: CommandQuery): Kind[] {
   if (verb !== null || (price !== null && /\p{L}/u.test(name))) return ['action', 'page', 'product', 'order']
   // A text with a digit is probably a pickup code, an order number or a phone number, so orders come first.
   return /\d/.test(typed) ? ['order', 'product', 'page', 'action'] : ['page', 'product', 'action', 'order']

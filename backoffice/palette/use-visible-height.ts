@@ -9,17 +9,17 @@ export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const viewport = window.visualViewport
     if (!viewport) return
-    const follow = () => {
+    const updateHeight = () => {
       element.current?.style.setProperty('--visible-height', `${viewport.height}px`)
       const covered = window.innerHeight - viewport.height - viewport.offsetTop
       element.current?.style.setProperty('--covered-height', `${Math.max(0, covered)}px`)
     }
-    follow()
-    viewport.addEventListener('resize', follow)
-    viewport.addEventListener('scroll', follow)
+    updateHeight()
+    viewport.addEventListener('resize', updateHeight)
+    viewport.addEventListener('scroll', updateHeight)
     return () => {
-      viewport.removeEventListener('resize', follow)
-      viewport.removeEventListener('scroll', follow)
+      viewport.removeEventListener('resize', updateHeight)
+      viewport.removeEventListener('scroll', updateHeight)
     }
   }, [element])
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Locale, Text } from '#contract/languages.ts'
-import { languages, startingWith, toLang } from '#contract/languages.ts'
+import { languages, localesFrom, toLang } from '#contract/languages.ts'
 import { Check } from '#ui/check.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
@@ -17,16 +17,19 @@ interface CardProps {
   change: (card: CardDraft) => void
 }
 
-/** A card to check one product: whether to add it, its fields, and the questions that only a person can answer. */
+/**
+ * A card in which staff check one product. It contains the product's fields, the questions that only a person can
+ * answer, and the choice whether to add the product.
+ */
 export function PasteCard({ card, at, draft, currency, change }: CardProps) {
   const { t, say } = usePasteTexts()
   const questions = questionsAbout(card, currency)
   const [isOpen, setOpen] = useState(false)
   const prices = card.sizes.map(({ name, price }) => [say(name), price || '–'].filter(Boolean).join(' ')).join(' · ')
-  const other = Object.values(card.name).filter((words) => words && words !== say(card.name))
-  const mustLook = card.isIn && !isReady(card, currency)
+  const otherNames = Object.values(card.name).filter((words) => words && words !== say(card.name))
+  const needsReview = card.isIn && !isReady(card, currency)
   return (
-    <li className="paste-card card" data-open={mustLook || undefined}>
+    <li className="paste-card card" data-open={needsReview || undefined}>
       <div className="paste-head">
         <Check
           name={`in ${at}`}
@@ -36,7 +39,7 @@ export function PasteCard({ card, at, draft, currency, change }: CardProps) {
         />
         <span className="paste-price">{prices}</span>
       </div>
-      {other.length > 0 && <p className="soft">{other.join(' · ')}</p>}
+      {otherNames.length > 0 && <p className="soft">{otherNames.join(' · ')}</p>}
       {card.known && (
         <p className="soft">
           {t('paste.known')} <Link to={`/products/${card.known}`}>{t('paste.open_known')}</Link>
@@ -57,11 +60,11 @@ export function PasteCard({ card, at, draft, currency, change }: CardProps) {
           {t('paste.confirm')}
         </button>
       )}
-      <details open={isOpen || mustLook} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <details open={isOpen || needsReview} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           {t('paste.edit')} <span className="visually-hidden">{say(card.name)}</span>
         </summary>
-        {(isOpen || mustLook) && <CardFields card={card} at={at} draft={draft} change={change} />}
+        {(isOpen || needsReview) && <CardFields card={card} at={at} draft={draft} change={change} />}
       </details>
     </li>
   )
@@ -82,7 +85,7 @@ function CardFields({ card, at, draft, change }: Omit<CardProps, 'currency'>) {
       <button
         type="button"
         className="link"
-        onClick={() => change({ ...card, sizes: [...card.sizes, { name: emptied(card.name), price: '' }] })}
+        onClick={() => change({ ...card, sizes: [...card.sizes, { name: clearedText(card.name), price: '' }] })}
       >
         {t('paste.add_size')}
       </button>
@@ -113,7 +116,7 @@ function CardFields({ card, at, draft, change }: Omit<CardProps, 'currency'>) {
           name={`group ${at} ${index}`}
           label={say(group.name)}
           checked={card.groups.includes(index)}
-          onChange={() => change({ ...card, groups: toggled(card.groups, index) })}
+          onChange={() => change({ ...card, groups: toggle(card.groups, index) })}
         />
       ))}
       {card.tags.length > 0 && (
@@ -124,7 +127,7 @@ function CardFields({ card, at, draft, change }: Omit<CardProps, 'currency'>) {
               key={tag}
               type="button"
               className="link"
-              onClick={() => change({ ...card, tags: toggled(card.tags, tag) })}
+              onClick={() => change({ ...card, tags: toggle(card.tags, tag) })}
             >
               {t(`paste.tag_${tag}`)} – {t('paste.remove')}
             </button>
@@ -135,8 +138,11 @@ function CardFields({ card, at, draft, change }: Omit<CardProps, 'currency'>) {
   )
 }
 
-const emptied = (text: Text): Text => ({ ...text, ...Object.fromEntries(Object.keys(text).map((key) => [key, ''])) })
-const toggled = <Value,>(list: Value[], value: Value): Value[] =>
+const clearedText = (text: Text): Text => ({
+  ...text,
+  ...Object.fromEntries(Object.keys(text).map((key) => [key, ''])),
+})
+const toggle = <Value,>(list: Value[], value: Value): Value[] =>
   list.includes(value) ? list.filter((one) => one !== value) : [...list, value].sort()
 
 interface SizesProps {
@@ -151,28 +157,29 @@ export function Sizes({ name, sizes, change, label = 'paste.size_in' }: SizesPro
   const { t } = usePasteTexts()
   const isNamed =
     sizes.length > 1 || label === 'paste.name_in' || sizes.some((size) => Object.values(size.name).some(Boolean))
-  const put = (at: number, size: SizeDraft) => change(sizes.map((one, index) => (index === at ? size : one)))
-  return sizes.map((size, at) => (
+  const setSizeAt = (position: number, size: SizeDraft) =>
+    change(sizes.map((one, index) => (index === position ? size : one)))
+  return sizes.map((size, position) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: sizes have no other key, and their fields are controlled.
-    <div key={at} className="paste-size">
+    <div key={position} className="paste-size">
       {isNamed && (
         <NamePair
-          name={`${name} ${at}`}
+          name={`${name} ${position}`}
           label={(language) => t(label, { language })}
           text={size.name}
           maxLength={60}
-          change={(text) => put(at, { ...size, name: text })}
+          change={(text) => setSizeAt(position, { ...size, name: text })}
         />
       )}
       <Field
-        name={`${name} ${at} price`}
+        name={`${name} ${position} price`}
         label={t('paste.price')}
         inputMode="decimal"
         value={size.price}
-        onChange={({ currentTarget }) => put(at, { ...size, price: currentTarget.value })}
+        onChange={({ currentTarget }) => setSizeAt(position, { ...size, price: currentTarget.value })}
       />
       {sizes.length > 1 && (
-        <button type="button" className="link" onClick={() => change(sizes.filter((_, index) => index !== at))}>
+        <button type="button" className="link" onClick={() => change(sizes.filter((_, index) => index !== position))}>
           {t('paste.remove')}
         </button>
       )}
@@ -190,10 +197,10 @@ interface NamePairProps {
 
 /** Fields for a text, one for each language. The field for the staff member's language comes first. */
 export function NamePair({ name, label, text, maxLength, change }: NamePairProps) {
-  const { locale: own } = usePasteTexts()
+  const { locale: userLocale } = usePasteTexts()
   return (
     <div className="pair">
-      {startingWith(own).map((locale: Locale) => (
+      {localesFrom(userLocale).map((locale: Locale) => (
         <Field
           key={locale}
           name={`${name} ${locale}`}

@@ -4,7 +4,7 @@ import { pasteMessages } from '#contract/messages/office-paste.ts'
 import { minorDigits } from '#contract/money.ts'
 import type { TaxClass } from '#contract/shapes.ts'
 import type { api } from '../core/api.ts'
-import { newSubmission } from '../core/submission.ts'
+import { newSubmissionId } from '../core/submission.ts'
 import { readAmount } from '../forms/amount.ts'
 import type { Mark, Menu, Question } from './menu-text.ts'
 import { isDrink, questionsOf } from './menu-text.ts'
@@ -51,14 +51,17 @@ export interface PasteDraft {
   added: { paste: string; count: number } | null
 }
 
-export const mostLetters = 50_000
-export const mostLines = 1_000
+export const maxTextLength = 50_000
+export const maxTextLines = 1_000
 
 export const newDraft = (): PasteDraft => ({
-  submission: newSubmission(),
+  submission: newSubmissionId(),
   text: '',
   isRead: false,
-  ...{ categories: [], groups: [], cards: [], left: [] },
+  categories: [],
+  groups: [],
+  cards: [],
+  left: [],
   taxClass: 'prepared',
   isShown: null,
   added: null,
@@ -68,7 +71,7 @@ export const newDraft = (): PasteDraft => ({
  * Creates the draft of a menu. Only drinks get the menu's groups of choices. If the menu has no drinks, all products
  * get these groups.
  */
-export function draftOf(before: PasteDraft, menu: Menu, currency: string): PasteDraft {
+export function draftOf(previous: PasteDraft, menu: Menu, currency: string): PasteDraft {
   const write = (hundredths: number | null) =>
     hundredths === null ? '' : (hundredths / 100).toFixed(minorDigits(currency))
   const groups = menu.groups
@@ -78,34 +81,38 @@ export function draftOf(before: PasteDraft, menu: Menu, currency: string): Paste
       min: kind === 'toppings' ? 0 : 1,
       choices: choices.map((choice) => ({ name: choice.name, price: write(choice.price) })),
     }))
-  const all = groups.map((_, at) => at)
+  const allGroupIndexes = groups.map((_, index) => index)
   const cards = menu.items.map(({ line, name, description, category, sizes, marks, questions }) => ({
-    ...{ line, name, description, category, tags: marks },
+    line,
+    name,
+    description,
+    category,
+    tags: marks,
     sizes: sizes.map((size) => ({ name: size.name, price: write(size.price) })),
-    groups: all,
+    groups: allGroupIndexes,
     isIn: true,
     known: null,
     isSurcharge: questions.includes('base'),
     isConfirmed: false,
   }))
-  const draft = { ...before, isRead: true, categories: menu.categories, groups, cards, left: menu.left, added: null }
-  const drinks = draft.cards.filter((card) => isDrinkIn(draft, card))
+  const draft = { ...previous, isRead: true, categories: menu.categories, groups, cards, left: menu.left, added: null }
+  const drinks = draft.cards.filter((card) => isDrinkCard(draft, card))
   return drinks.length === 0
     ? draft
     : { ...draft, cards: cards.map((card) => (drinks.includes(card) ? card : { ...card, groups: [] })) }
 }
 
 /** Whether the name or the category of a product says that it is a drink. */
-export function isDrinkIn({ categories }: PasteDraft, { name, category }: CardDraft): boolean {
-  const above = category === null ? undefined : categories[category]
-  return isDrink(name, ...(above ? [above] : []))
+export function isDrinkCard({ categories }: PasteDraft, { name, category }: CardDraft): boolean {
+  const categoryName = category === null ? undefined : categories[category]
+  return isDrink(name, ...(categoryName ? [categoryName] : []))
 }
 
 /** The open questions about a product. */
 export function questionsAbout(card: CardDraft, currency: string): Question[] {
   const sizes = card.sizes.map(({ name, price }) => ({ name, price: hundredths(price, currency) }))
-  const open: Question[] = [...(card.isSurcharge ? (['base'] as const) : []), ...questionsOf(sizes)]
-  return open.filter((one) => one === 'sizes' || one === 'price' || !card.isConfirmed)
+  const openQuestions: Question[] = [...(card.isSurcharge ? (['base'] as const) : []), ...questionsOf(sizes)]
+  return openQuestions.filter((one) => one === 'sizes' || one === 'price' || !card.isConfirmed)
 }
 
 function hundredths(price: string, currency: string): number | null {
@@ -117,7 +124,7 @@ function hundredths(price: string, currency: string): number | null {
 export const isReady = (card: CardDraft, currency: string) =>
   isWritten(card.name) && questionsAbout(card, currency).length === 0
 
-/** Whether a group has a name, and each of its choices a name and a price. */
+/** Whether a group can be added: the group has a name, and each of its choices has a name and a price. */
 export const isGroupReady = ({ name, choices }: GroupDraft, currency: string) =>
   isWritten(name) && choices.every((choice) => isWritten(choice.name) && readAmount(choice.price, currency) !== null)
 
@@ -133,7 +140,7 @@ export const namesIn = ({ cards }: PasteDraft): string[] => [
 ]
 
 /** Marks products that the shop already has, so that they are not added. */
-export function withKnown(draft: PasteDraft, known: { name: string; product: string }[]): PasteDraft {
+export function withExisting(draft: PasteDraft, known: { name: string; product: string }[]): PasteDraft {
   const byName = new Map(known.map(({ name, product }) => [name, product]))
   const cards = draft.cards.map((card) => {
     const product = Object.values(card.name).flatMap((words) => byName.get(words.trim().toLowerCase()) ?? [])[0]
@@ -141,6 +148,12 @@ export function withKnown(draft: PasteDraft, known: { name: string; product: str
   })
   return { ...draft, cards }
 }
+
+/** A draft as another submission, without the products that the shop already has. */
+export const resubmitted = (draft: PasteDraft, known: { name: string; product: string }[]): PasteDraft => ({
+  ...withExisting(draft, known),
+  submission: newSubmissionId(),
+})
 
 type Submission = Parameters<typeof api.staff.addPasted>[0]
 
@@ -150,14 +163,14 @@ export function submissionOf(
   { currency, isShown }: { currency: string; isShown: boolean },
 ): Submission {
   const cards = draft.cards.filter(({ isIn }) => isIn)
-  const used = draft.groups.map((_, at) => at).filter((at) => cards.some(({ groups }) => groups.includes(at)))
+  const usedGroups = draft.groups.map((_, at) => at).filter((at) => cards.some(({ groups }) => groups.includes(at)))
   const amount = (price: string) => readAmount(price, currency) ?? 0
   return {
     submission: draft.submission,
     isShown,
     taxClass: draft.taxClass,
     sizeName: rowText(pasteMessages['paste.size']),
-    groups: used.flatMap((at) => {
+    groups: usedGroups.flatMap((at) => {
       const group = draft.groups[at]
       if (!group) return []
       const choices = group.choices.map(({ name, price }) => ({ name, price: amount(price) }))
@@ -171,17 +184,17 @@ export function submissionOf(
         category: category && isWritten(category) ? category : null,
         tags: card.tags.map((tag) => rowText(pasteMessages[`paste.tag_${tag}`])),
         sizes: card.sizes.map(({ name, price }) => ({ name, price: amount(price) })),
-        groups: card.groups.map((at) => used.indexOf(at)).filter((at) => at >= 0),
+        groups: card.groups.map((at) => usedGroups.indexOf(at)).filter((at) => at >= 0),
       }
     }),
   }
 }
 
 /** The stored draft of a staff member on this device. */
-export function readKept(key: string): PasteDraft {
+export function readStoredDraft(key: string): PasteDraft {
   try {
-    const kept: Partial<PasteDraft> | null = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (kept && typeof kept.text === 'string') return { ...newDraft(), ...kept }
+    const stored: Partial<PasteDraft> | null = JSON.parse(localStorage.getItem(key) ?? 'null')
+    if (stored && typeof stored.text === 'string') return { ...newDraft(), ...stored }
   } catch {
     // If the browser blocks storage, there is no stored draft.
   }
@@ -189,7 +202,7 @@ export function readKept(key: string): PasteDraft {
 }
 
 /** Stores the draft on this device. */
-export function keep(key: string, draft: PasteDraft): void {
+export function storeDraft(key: string, draft: PasteDraft): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft))
   } catch {

@@ -1,24 +1,24 @@
 import type { Text } from '#contract/languages.ts'
 import { endsWithPieces, hasBrokenNumber, repairNumbers } from './menu-amounts.ts'
-import { hasHan, hasLetters, hasWords, normalize, takeBullet, takeMarks } from './menu-names.ts'
+import { hasHan, hasWords, normalize, scriptOf, takeBullet, takeMarks } from './menu-names.ts'
 import { readPrices } from './menu-prices.ts'
-import type { GroupKind } from './menu-words.ts'
-import { groupOf, isChoice, sizesOf } from './menu-words.ts'
+import type { GroupKind } from './menu-terms.ts'
+import { groupOf, isChoice, sizesOf } from './menu-terms.ts'
 
 /** Reads the lines of a menu. Classifies each line by its own words only, without the lines before and after it. */
 
-interface Place {
+interface LinePosition {
   /** The line numbers in the pasted text, from 1. More than one if a name continues in the next line. */
   lines: number[]
   text: string
   indent: number
   /** Whether the line directly follows another line, without an empty line between them. */
-  follows: boolean
+  isContinuous: boolean
   /** Whether the line begins with a number or ends with a number of pieces. Such a line cannot be a heading. */
   isItem: boolean
 }
 type Product = (ReturnType<typeof readPrices> & object)[number]
-export type Line = Place &
+export type Line = LinePosition &
   (
     | { kind: 'heading'; words: string; rest: string }
     | { kind: 'group'; group: GroupKind; name: Text; price: number | null; choices: string }
@@ -32,7 +32,7 @@ export type Line = Place &
   )
 
 /** A line with more characters than this is not part of the menu. */
-const mostLetters = 300
+const maxLineLength = 300
 const contact = new RegExp(
   [
     'https?:',
@@ -45,63 +45,63 @@ const contact = new RegExp(
   ].join('|'),
   'i',
 )
-const joins = /(?:\s(?:with|and|in|of|w\/|or)|[&,])$/i
+const trailingJoiner = /(?:\s(?:with|and|in|of|w\/|or)|[&,])$/i
 
 /** Reads the lines of a text. Omits lines without words. Joins an English name that continues in the next line. */
 export function readLines(text: string): Line[] {
   const lines: Line[] = []
-  let follows = false
-  let open: Place | null = null
-  for (const [at, raw] of text.split(/\r\n|[\n\r\v\f\u2028\u2029]/).entries()) {
-    const line = raw.length > mostLetters ? raw : normalize(raw)
+  let isContinuous = false
+  let openLine: LinePosition | null = null
+  for (const [index, raw] of text.split(/\r\n|[\n\r\v\f\u2028\u2029]/).entries()) {
+    const line = raw.length > maxLineLength ? raw : normalize(raw)
     if (!line.trim()) {
-      if (open) lines.push(classify(open))
-      open = null
-      follows = false
+      if (openLine) lines.push(classify(openLine))
+      openLine = null
+      isContinuous = false
       continue
     }
     // Skips a line without words, for example the dots between a name and its price.
     if (!hasWords(line)) continue
     const indent = /^\s*/.exec(line.replace(/\t/g, '  '))?.[0].length ?? 0
-    const place: Place = open
-      ? { ...open, lines: [...open.lines, at + 1], text: `${open.text} ${line.trim()}` }
-      : { lines: [at + 1], text: line.trim(), indent, follows, isItem: false }
-    open = null
-    follows = true
-    if (isBroken(line) && place.lines.length < 3) open = place
+    const place: LinePosition = openLine
+      ? { ...openLine, lines: [...openLine.lines, index + 1], text: `${openLine.text} ${line.trim()}` }
+      : { lines: [index + 1], text: line.trim(), indent, isContinuous, isItem: false }
+    openLine = null
+    isContinuous = true
+    if (isBroken(line) && place.lines.length < 3) openLine = place
     else lines.push(classify(place))
   }
-  if (open) lines.push(classify(open))
+  if (openLine) lines.push(classify(openLine))
   return lines
 }
 
 /** Whether an English name continues in the next line. */
-const isBroken = (line: string) => !hasHan(line) && line.length <= mostLetters && joins.test(line) && !readPrices(line)
+const isBroken = (line: string) =>
+  !hasHan(line) && line.length <= maxLineLength && trailingJoiner.test(line) && !readPrices(line)
 
-function classify(place: Place): Line {
+function classify(place: LinePosition): Line {
   const { text } = place
-  if (text.length > mostLetters || contact.test(text)) return { ...place, kind: 'other' }
+  if (text.length > maxLineLength || contact.test(text)) return { ...place, kind: 'other' }
   if (hasBrokenNumber(repairNumbers(text))) return { ...place, kind: 'broken' }
   const heading = headingOf(text)
   if (heading) return readGroup(place, heading.words, heading.rest) ?? { ...place, kind: 'heading', ...heading }
   const bullet = takeBullet(withoutBrackets(text))
   const words = bullet.text
-  const own = { ...place, isItem: bullet.isNumbered || endsWithPieces(words) }
-  const group = readGroup(own, words, '')
+  const position = { ...place, isItem: bullet.isNumbered || endsWithPieces(words) }
+  const group = readGroup(position, words, '')
   if (group) return group
   const sizes = sizesOf(words)
-  if (sizes) return { ...own, kind: 'sizes', sizes }
+  if (sizes) return { ...position, kind: 'sizes', sizes }
   const products = readPrices(words)
-  if (products) return { ...own, kind: 'priced', products }
+  if (products) return { ...position, kind: 'priced', products }
   const [, inside] = /^\((.*)\)$/.exec(words) ?? []
-  if (inside) return { ...own, kind: 'note', words: inside.trim() }
-  if (!hasWords(words)) return { ...own, kind: 'words', words: '', script: 'latin' }
-  const script = hasHan(words) ? (hasLetters(words) ? 'both' : 'han') : 'latin'
-  return { ...own, kind: 'words', words, script }
+  if (inside) return { ...position, kind: 'note', words: inside.trim() }
+  if (!hasWords(words)) return { ...position, kind: 'words', words: '', script: 'latin' }
+  return { ...position, kind: 'words', words, script: scriptOf(words) ?? 'latin' }
 }
 
 const brackets = /^[^\p{L}\p{N}]{0,4}[【[〖《<「『]\s*([^】\]〗》>」』]+?)\s*[】\]〗》>」』]\s*(.*)$/u
-const ruled = /^(?:[-=~#*★☆✦✨◆◇_—–─━]\s*){2,}(.+?)[-=~#*★☆✦✨◆◇_—–─━\s]*$|^([★☆✦✨◆◇=~*#])\s*(.+?)\s*\2$/u
+const decoratedHeading = /^(?:[-=~#*★☆✦✨◆◇_—–─━]\s*){2,}(.+?)[-=~#*★☆✦✨◆◇_—–─━\s]*$|^([★☆✦✨◆◇=~*#])\s*(.+?)\s*\2$/u
 
 function headingOf(text: string): { words: string; rest: string } | null {
   const [, inside, rest = ''] = brackets.exec(text) ?? []
@@ -111,7 +111,7 @@ function headingOf(text: string): { words: string; rest: string } | null {
     const isSurcharge = isPlus ?? sizesOf(rest) !== null
     return !isMark(inside) && isSurcharge ? { words: inside, rest } : null
   }
-  const match = ruled.exec(text)
+  const match = decoratedHeading.exec(text)
   const words = match?.[1] ?? match?.[3]
   if (words && hasWords(words) && !readPrices(words)) return { words, rest: '' }
   if (/:$/.test(text) && !readPrices(text)) return { words: takeBullet(text.slice(0, -1)).text, rest: '' }
@@ -131,26 +131,26 @@ function withoutBrackets(text: string): string {
  * Reads a line that begins a group of choices: a heading with choices, such as "Toppings +0.75: pearls, pudding", or
  * only the heading. Null for other lines.
  */
-function readGroup(place: Place, words: string, rest: string): Line | null {
+function readGroup(place: LinePosition, words: string, rest: string): Line | null {
   const [, before = words, after = ''] = /^([^:]{1,40}?)\s*:\s*(.*)$/.exec(words) ?? []
-  const spaced = /^(\S+(?: [A-Za-z]+)?)\s+(.+)$/.exec(words)
-  const first = headOf(before)
-  if (first) return { ...place, kind: 'group', ...first, choices: `${after} ${rest}`.trim() }
-  const [, head = '', list = ''] = spaced ?? []
-  const named = headOf(head)
+  const spacedMatch = /^(\S+(?: [A-Za-z]+)?)\s+(.+)$/.exec(words)
+  const startGroup = groupHeadOf(before)
+  if (startGroup) return { ...place, kind: 'group', ...startGroup, choices: `${after} ${rest}`.trim() }
+  const [, head = '', list = ''] = spacedMatch ?? []
+  const headGroup = groupHeadOf(head)
   const names = readPrices(list)?.map(({ name }) => name) ?? [list]
   const isList = names
     .join(' ')
     .split(/[\s,、/]+/)
     .every((word) => isChoice(word) || /^\d{1,3}%$/.test(word))
-  return named && isList ? { ...place, kind: 'group', ...named, choices: list } : null
+  return headGroup && isList ? { ...place, kind: 'group', ...headGroup, choices: list } : null
 }
 
-function headOf(words: string): { group: GroupKind; name: Text; price: number | null } | null {
+function groupHeadOf(words: string): { group: GroupKind; name: Text; price: number | null } | null {
   const products = readPrices(words)
   const [first, ...others] = products ?? []
-  const only = others.length === 0 ? first : undefined
-  if (products && (!only?.prices || only.prices.length > 1)) return null
-  const found = groupOf((only ? only.name : words).replace(/[\s(+:]+$/, ''))
-  return found && { group: found.kind, name: found.name, price: only?.prices?.[0]?.cents ?? null }
+  const onlyProduct = others.length === 0 ? first : undefined
+  if (products && (!onlyProduct?.prices || onlyProduct.prices.length > 1)) return null
+  const found = groupOf((onlyProduct ? onlyProduct.name : words).replace(/[\s(+:]+$/, ''))
+  return found && { group: found.kind, name: found.name, price: onlyProduct?.prices?.[0]?.cents ?? null }
 }

@@ -1,5 +1,5 @@
 import type { Text } from '#contract/languages.ts'
-import { inEach, languages } from '#contract/languages.ts'
+import { languages, perLocale } from '#contract/languages.ts'
 
 /**
  * Parses the names in a menu: splits them by language, and removes bullets and marks. A mark labels a product, for
@@ -8,14 +8,21 @@ import { inEach, languages } from '#contract/languages.ts'
 
 export type Mark = 'spicy' | 'vegetarian' | 'new' | 'signature'
 
-const writesHan = inEach((locale) => /^Han/.test(new Intl.Locale(languages[locale].tag).maximize().script ?? ''))
+const usesHan = perLocale((locale) => /^Han/.test(new Intl.Locale(languages[locale].tag).maximize().script ?? ''))
 
 /** Makes a text from Chinese words and from words in Latin letters. Each language gets the words in its script. */
-export const textOf = (han: string, latin: string): Text => inEach((locale) => (writesHan[locale] ? han : latin))
+export const localizedText = (han: string, latin: string): Text =>
+  perLocale((locale) => (usesHan[locale] ? han : latin))
 
 export const hasHan = (text: string) => /\p{Script=Han}/u.test(text)
 export const hasLetters = (text: string) => /[A-Za-z\u00c0-\u024f]/.test(text)
 export const hasWords = (text: string) => /[\p{L}\p{N}]/u.test(text)
+
+/** The script of a text. Null if it has neither Chinese characters nor letters. */
+export function scriptOf(text = ''): 'han' | 'latin' | 'both' | null {
+  if (hasHan(text)) return hasLetters(text) ? 'both' : 'han'
+  return hasLetters(text) ? 'latin' : null
+}
 
 /** Replaces full-width characters with ASCII, and removes invisible characters. Keeps tabs and indents. */
 export function normalize(line: string): string {
@@ -74,13 +81,13 @@ export function takeMarks(name: string): { name: string; marks: Mark[] } {
     return ' '
   })
   const words = rest.trim().split(/\s+/)
-  for (const at of [0, words.length - 1]) {
-    const word = (words[at] ?? '').replace(/!+$/, '').toLowerCase()
+  for (const index of [0, words.length - 1]) {
+    const word = (words[index] ?? '').replace(/!+$/, '').toLowerCase()
     const mark = markWords[word]
-    const isWritten = word !== 'new' || at > 0 || words[at] === 'NEW'
+    const isWritten = word !== 'new' || index > 0 || words[index] === 'NEW'
     if (mark && plainMarks.has(word) && isWritten && words.length > 1) {
       marks.add(mark)
-      words.splice(at, 1)
+      words.splice(index, 1)
     }
   }
   return { name: words.join(' '), marks: [...marks] }
@@ -98,18 +105,18 @@ const numbers = [
 
 /** Removes bullets and numbers from the beginning of a line. */
 export function takeBullet(line: string): { text: string; isNumbered: boolean } {
-  const kept = signs.flatMap(([sign]) => line.match(sign)?.join('') ?? []).join('')
+  const markSigns = signs.flatMap(([sign]) => line.match(sign)?.join('') ?? []).join('')
   const text = line.replace(pictures, '').replace(/^[-–—+]\s+/, '')
   const pattern = numbers.find((one) => one.test(text))
   const rest = pattern ? text.replace(pattern, '') : text
   // A removed symbol may be a mark, such as a pepper. Puts the removed marks back, unless `rest` still contains a mark.
-  const lost = kept && !signs.some(([sign]) => rest.search(sign) >= 0) ? `${kept} ` : ''
-  return { text: lost + rest, isNumbered: pattern !== undefined }
+  const restoredSigns = markSigns && !signs.some(([sign]) => rest.search(sign) >= 0) ? `${markSigns} ` : ''
+  return { text: restoredSigns + rest, isNumbered: pattern !== undefined }
 }
 
 const edges = /^[\s\-–—=_/|·•,;:.~*、。]+|[\s\-–—=_/|·•,;:~*、。]+$|\s*\.{2,}$/g
 /** Takes separators off both ends of a name. */
-export const trimSigns = (text: string) =>
+export const trimPunctuation = (text: string) =>
   text
     .replace(edges, '')
     .replace(/\.{2,}$/, '')
@@ -119,27 +126,27 @@ export const trimSigns = (text: string) =>
  * The names in a list such as "珍珠、椰果" or "Pearls/Pudding". A name in two languages is one name. Spaces separate
  * Chinese names if the price applies to each name: "珍珠 椰果 各0.75".
  */
-export function listOf(words: string, isEach = false): string[] {
+export function splitList(words: string, { isEach = false }: { isEach?: boolean | undefined } = {}): string[] {
   const isSpaced = isEach && !hasLetters(words)
   const parts = words
     .split(isSpaced ? /[、,;|/\s]+/ : /[、,;|/\t]+/)
-    .map(trimSigns)
+    .map(trimPunctuation)
     .filter(hasWords)
   return new Set(parts.map(hasHan)).size === 1 ? parts : [words]
 }
 
 /** Splits a name into its words in Chinese and in English, in either order. */
 export function splitNames(name: string): { han: string; latin: string } {
-  const bare = trimSigns(name).replace(/\s*\.{2,}\s*|…+/g, ' ')
-  if (!hasHan(bare)) return { han: '', latin: trimSigns(bare.replace(/\t+/g, ' ')) }
-  if (!hasLetters(bare)) return { han: bare.replace(/\s*\t\s*/g, ' '), latin: '' }
-  return bySeparator(bare) ?? byBracket(bare) ?? byWord(bare)
+  const trimmed = trimPunctuation(name).replace(/\s*\.{2,}\s*|…+/g, ' ')
+  if (!hasHan(trimmed)) return { han: '', latin: trimPunctuation(trimmed.replace(/\t+/g, ' ')) }
+  if (!hasLetters(trimmed)) return { han: trimmed.replace(/\s*\t\s*/g, ' '), latin: '' }
+  return splitAtSeparator(trimmed) ?? splitAtBracket(trimmed) ?? splitByWord(trimmed)
 }
 
-function bySeparator(name: string) {
+function splitAtSeparator(name: string) {
   const parts = name
     .split(/\s*[\t/|·•]+\s*|\s+[-–—~]+\s+|\s*[–—]+\s*|\s{3,}/)
-    .map(trimSigns)
+    .map(trimPunctuation)
     .filter(Boolean)
   const han = parts.filter(hasHan)
   const latin = parts.filter((part) => !hasHan(part))
@@ -147,17 +154,17 @@ function bySeparator(name: string) {
   return { han: han.join(' '), latin: latin.join(' ') }
 }
 
-function byBracket(name: string) {
+function splitAtBracket(name: string) {
   const [, before = '', inside = '', after = ''] = /^([^()]*)\(([^()]*)\)([^()]*)$/.exec(name) ?? []
-  const outside = trimSigns(`${before} ${after}`)
+  const outside = trimPunctuation(`${before} ${after}`)
   if (!outside || hasHan(outside) === hasHan(inside)) return null
   const [han, latin] = hasHan(outside) ? [outside, inside] : [inside, outside]
   if (hasHan(latin) || (hasHan(han) && hasLetters(han)) || latin.replace(/[^A-Za-z]/g, '').length < 3) return null
   return { han: han.trim(), latin: latin.trim() }
 }
 
-function byWord(name: string) {
-  const words = name.split(/\s+/).flatMap((word, at, all) => unglued(word, all[at - 1], all[at + 1]))
+function splitByWord(name: string) {
+  const words = name.split(/\s+/).flatMap((word, index, all) => splitGlued(word, all[index - 1], all[index + 1]))
   const first = words.findIndex(hasHan)
   const last = words.findLastIndex(hasHan)
   let from = first
@@ -174,14 +181,14 @@ function byWord(name: string) {
     (word) => /[A-Za-z]{2,}/.test(word) && !/^\(?\d+(?:\.\d+)?[A-Za-z]{1,5}\)?$|^\([A-Za-z]{1,4}\)$/.test(word),
   )
   if (!isName) return { han: words.join(' '), latin: '' }
-  return { han: trimSigns(han.join(' ')), latin: trimSigns(latin.join(' ')) }
+  return { han: trimPunctuation(han.join(' ')), latin: trimPunctuation(latin.join(' ')) }
 }
 
 /**
  * Splits a word such as 珍珠奶茶Pearl into its Chinese and its English part, if the word next to the English part is
  * English too.
  */
-function unglued(word: string, before = '', after = ''): string[] {
+function splitGlued(word: string, before = '', after = ''): string[] {
   const isLatin = (text: string) => hasLetters(text) && !hasHan(text)
   const head = /^([A-Za-z'&-]{2,})(\p{Script=Han}.*)$/u.exec(word)
   if (head && isLatin(before)) return [head[1] ?? '', head[2] ?? '']

@@ -1,7 +1,7 @@
 import type { Text } from '#contract/languages.ts'
 import { repairNumbers, writeAmounts, writeSurcharges } from './menu-amounts.ts'
-import { hasHan, hasLetters, hasWords, splitNames, textOf, trimSigns } from './menu-names.ts'
-import { baseSize, sizeOf } from './menu-words.ts'
+import { hasHan, hasLetters, hasWords, localizedText, splitNames, trimPunctuation } from './menu-names.ts'
+import { baseSize, sizeOf } from './menu-terms.ts'
 
 /** Prices in a line of a menu. */
 
@@ -16,15 +16,15 @@ export interface Price {
 }
 
 /** The data of one product in a line: its name, prices and description. */
-export interface Priced {
+export interface PricedProduct {
   name: string
   prices: Price[]
   description: string
 }
 
-const measures =
+const measureUnits =
   'ml|oz|g|kg|lbs?|cm|mm|pcs?|pieces?|people|persons?|inch|in|pk|packs?|ct|l(?!\\s*\\$?\\d)|x|%|"|个|個|只|隻|粒|件|片|人|位|寸|磅|斤|克|公斤|支|串|条|條|杯|份|碗|盒|包|袋|罐|瓶|年|月|日|号|點|点|折|分|度|:'
-const isMeasured = new RegExp(`^\\s*(?:${measures})(?![a-z])`, 'i')
+const isMeasured = new RegExp(`^\\s*(?:${measureUnits})(?![a-z])`, 'i')
 const pricePattern = new RegExp(
   [
     // A comma before three digits is part of a number.
@@ -39,14 +39,14 @@ const pricePattern = new RegExp(
   ].join(''),
   'giu',
 )
-const openPrice = /\(?\s*(?:时价|時價|时令价|时令價|市价|询价|market price|seasonal price|m\.p\.)\s*\)?/i
+const marketPrice = /\(?\s*(?:时价|時價|时令价|时令價|市价|询价|market price|seasonal price|m\.p\.)\s*\)?/i
 /**
  * Units that mean one piece. The menu parser does not add them to the product's name, because a price is for one piece
  * unless a unit says otherwise.
  */
 const plainUnits = /^(?:ea|each|pc|份|个|個|只)$/i
 
-interface Found {
+interface PriceMatch {
   from: number
   to: number
   cents: number
@@ -61,18 +61,20 @@ interface Found {
  * Reads the products of a line. Returns null if the line has no price. If the line says "market price", `prices` is
  * null.
  */
-export function readPrices(given: string): (Priced | { name: string; prices: null; description: string })[] | null {
-  const spaced = given.replace(/(^|[\s/(,])(XL|[SML])(?=\$?\d)/g, '$1$2 ')
-  const line = writeSurcharges(repairNumbers(spaced)).replace(/\.{2,}\s*(?=[\d$¥])/g, ' ')
-  const found = pricesIn(line)
-  if (found.length > 0) return group(line, found)
-  if (openPrice.test(line)) return [{ name: line.replace(openPrice, ' '), prices: null, description: '' }]
-  const written = writeAmounts(line)
-  return written === line ? null : group(written, pricesIn(written))
+export function readPrices(
+  text: string,
+): (PricedProduct | { name: string; prices: null; description: string })[] | null {
+  const spacedText = text.replace(/(^|[\s/(,])(XL|[SML])(?=\$?\d)/g, '$1$2 ')
+  const line = writeSurcharges(repairNumbers(spacedText)).replace(/\.{2,}\s*(?=[\d$¥])/g, ' ')
+  const matches = pricesIn(line)
+  if (matches.length > 0) return group(line, matches)
+  if (marketPrice.test(line)) return [{ name: line.replace(marketPrice, ' '), prices: null, description: '' }]
+  const convertedLine = writeAmounts(line)
+  return convertedLine === line ? null : group(convertedLine, pricesIn(convertedLine))
 }
 
-function pricesIn(line: string): Found[] {
-  const found: Found[] = []
+function pricesIn(line: string): PriceMatch[] {
+  const candidates: PriceMatch[] = []
   for (const match of line.matchAll(pricePattern)) {
     const [all, each, plus, sign, number = '', money, tenths, unit = ''] = match
     const from = match.index
@@ -83,11 +85,11 @@ function pricesIn(line: string): Found[] {
     if (!(isMarked || hasDecimals) && line[from - 1] === '(' && line[to] === ')') continue
     const cents = Math.round(Number(number.replace(/,/g, '')) * 100) + (tenths ? Number(tenths) * 10 : 0)
     const isSure = isMarked || hasDecimals
-    found.push({ from, to, cents, isPlus: Boolean(plus), isEach: Boolean(each), isSure, hasDecimals, unit })
+    candidates.push({ from, to, cents, isPlus: Boolean(plus), isEach: Boolean(each), isSure, hasDecimals, unit })
   }
   // Checks the numbers from the last to the first, because whether a number is a price depends on the price after it.
-  const prices: Found[] = []
-  for (const one of found.toReversed()) if (isPrice(line, one, prices.at(-1))) prices.push(one)
+  const prices: PriceMatch[] = []
+  for (const candidate of candidates.toReversed()) if (isPrice(line, candidate, prices.at(-1))) prices.push(candidate)
   return prices.reverse()
 }
 
@@ -96,12 +98,12 @@ function pricesIn(line: string): Found[] {
  * because `pricesIn` has left out measures such as "1.5 kg". Any other number is a price only if the words before and
  * after it allow that.
  */
-function isPrice(line: string, one: Found, next: Found | undefined): boolean {
-  if (one.isSure) return true
-  const before = line.slice(0, one.from)
+function isPrice(line: string, candidate: PriceMatch, next: PriceMatch | undefined): boolean {
+  if (candidate.isSure) return true
+  const before = line.slice(0, candidate.from)
   if (/[-:]$/.test(before) && /\d[-:]$/.test(before)) return false
-  const gap = line.slice(one.to, next?.from)
-  const words = trimSigns(gap)
+  const gap = line.slice(candidate.to, next?.from)
+  const words = trimPunctuation(gap)
   if (!hasWords(words)) {
     // In "Combo 1 12.99", the 1 is not a price, because a price with decimals follows it directly.
     return !(next && /^ +$/.test(gap) && next.hasDecimals)
@@ -111,88 +113,101 @@ function isPrice(line: string, one: Found, next: Found | undefined): boolean {
   return /^[\s/]*\(/.test(gap) || sizeOf(words) !== null || (hasHan(before) && !hasHan(words) && hasLetters(words))
 }
 
-function group(line: string, found: Found[]): Priced[] {
-  const texts = [line.slice(0, found[0]?.from), ...found.map(({ to }, at) => line.slice(to, found[at + 1]?.from))]
-  const last = texts.at(-1) ?? ''
-  const isAfter = sizeOf(last) !== null && found.every((_, at) => sizeOf(texts[at + 1] ?? '') !== null)
-  const labelled = isAfter ? [texts[0] ?? '', '', ...texts.slice(1, -1)] : texts
-  const products: Priced[] = []
-  const isVaried = /:\s*\S{1,20}\s*$/.test(texts[0] ?? '') && found.length > 1
-  for (const [at, price] of found.entries()) {
-    const words = labelled[at] ?? ''
-    const own = { cents: price.cents, isPlus: price.isPlus, isEach: price.isEach }
+/** Groups the prices of a line into products. The texts between the prices name the products and their sizes. */
+function group(line: string, matches: PriceMatch[]): PricedProduct[] {
+  if (matches.length === 0) return []
+  const first = line.slice(0, matches[0]?.from)
+  const after = matches.map(({ to }, index) => line.slice(to, matches[index + 1]?.from))
+  if (after.every((text) => sizeOf(text) !== null)) return [withSizesAfter(first, after, matches)]
+  const before = [first, ...after]
+  // Each price has the name of a variety before it: "Soy milk: sweet 3.00 salty 3.50".
+  const hasVarieties = /:\s*\S{1,20}\s*$/.test(first) && matches.length > 1
+  const products: PricedProduct[] = []
+  const units = new Map<PricedProduct, string>()
+  for (const [index, match] of matches.entries()) {
+    const words = before[index] ?? ''
     const current = products.at(-1)
-    if (isAfter) {
-      const name = texts[0] ?? ''
-      if (!current) products.push({ name, prices: [], description: '' })
-      products.at(-1)?.prices.push({ ...own, label: sizeOf(texts[at + 1] ?? '') })
+    const furtherLabel = furtherLabelIn(words, { hasVarieties })
+    if (current && furtherLabel !== undefined) {
+      current.prices.push({ ...priceOf(match), label: furtherLabel })
       continue
     }
-    const bare = trimSigns(words)
-    const size = hasWords(bare) ? sizeOf(bare) : null
-    if (current && (size || !hasWords(bare))) {
-      current.prices.push({ ...own, label: size })
-    } else if (current && isVaried) {
-      current.prices.push({ ...own, label: named(bare) })
-    } else {
-      const { name, label } = isVaried ? takeVariety(words) : takeSize(words)
-      const isOnly = !found[at + 1] || (hasWords(labelled[at + 1] ?? '') && !sizeOf(labelled[at + 1] ?? ''))
-      // If the line has only one price, a count such as "50个" is part of the product's name and not a size.
-      const isCount = label !== null && /^\s*\d/.test(Object.values(label).find(Boolean) ?? '')
-      const kept = isOnly && isCount && name ? { name: words, label: null } : { name, label }
-      const unit = plainUnits.test(price.unit) || !price.unit ? '' : ` (${price.unit})`
-      const product: Priced = { name: kept.name, prices: [{ ...own, label: kept.label }], description: '' }
-      products.push(product)
-      if (unit) units.set(product, unit)
-    }
+    const next = before[index + 1] ?? ''
+    const isOnlyPrice = index + 1 === matches.length || (hasWords(next) && !sizeOf(next))
+    const head = hasVarieties ? takeVariety(words) : takeSize(words)
+    // If the product has only one price, a count such as "50个" is part of its name and not a size.
+    const { name, label } = isOnlyPrice && head.name && isCount(head.label) ? { name: words, label: null } : head
+    const product: PricedProduct = { name, prices: [{ ...priceOf(match), label }], description: '' }
+    products.push(product)
+    if (match.unit && !plainUnits.test(match.unit)) units.set(product, ` (${match.unit})`)
   }
-  const end = products.at(-1)
-  if (end && !isAfter) addRest(end, last)
-  for (const one of products) one.name = one.name.trim() + (units.get(one) ?? '')
+  const last = products.at(-1)
+  if (last) addRemainder(last, after.at(-1) ?? '')
+  for (const product of products) product.name = product.name.trim() + (units.get(product) ?? '')
   return products
 }
 
-const units = new WeakMap<Priced, string>()
+/**
+ * The label of a further price of the same product: a size or a variety, or null without words. Undefined if the words
+ * name another product.
+ */
+function furtherLabelIn(words: string, { hasVarieties }: { hasVarieties: boolean }): Text | null | undefined {
+  const trimmed = trimPunctuation(words)
+  if (!hasWords(trimmed)) return null
+  return sizeOf(trimmed) ?? (hasVarieties ? varietyName(trimmed) : undefined)
+}
+
+const isCount = (label: Text | null) => /^\s*\d/.test(Object.values(label ?? {}).find(Boolean) ?? '')
+
+const priceOf = ({ cents, isPlus, isEach }: PriceMatch) => ({ cents, isPlus, isEach })
+
+/** The product of a line in which each size stands after its price: "Milk tea 5.50 S 6.50 L". */
+function withSizesAfter(name: string, sizes: string[], matches: PriceMatch[]): PricedProduct {
+  const prices = matches.map((match, index) => ({ ...priceOf(match), label: sizeOf(sizes[index] ?? '') }))
+  return { name: name.trim(), prices, description: '' }
+}
 
 /**
  * Adds the text after the last price to the product. Text in the other language and a short text in brackets belong to
  * the name. Any other text becomes the description.
  */
-function addRest(product: Priced, rest: string) {
-  const bare = trimSigns(rest)
-  if (!hasWords(bare) && !/\p{Extended_Pictographic}/u.test(bare)) return
+function addRemainder(product: PricedProduct, remainder: string) {
+  const trimmed = trimPunctuation(remainder)
+  if (!hasWords(trimmed) && !/\p{Extended_Pictographic}/u.test(trimmed)) return
   const { han, latin } = splitNames(product.name)
-  const isBracket = /^\(.*\)$/.test(bare)
-  const isShort = isBracket && bare.length < 12
-  if (!hasWords(product.name) || isShort || !hasWords(bare)) product.name = `${product.name} ${bare}`
-  else if (!isBracket && ((han && !latin && !hasHan(bare)) || (latin && !han && hasHan(bare))))
-    product.name = `${product.name}\t${bare}`
-  else product.description = isBracket ? bare.slice(1, -1).trim() : bare
+  const isOtherLanguage = hasHan(trimmed) ? latin && !han : han && !latin
+  const isBracket = /^\(.*\)$/.test(trimmed)
+  const isShort = isBracket && trimmed.length < 12
+  if (!hasWords(product.name) || isShort || !hasWords(trimmed)) product.name = `${product.name} ${trimmed}`
+  else if (isBracket) product.description = trimmed.slice(1, -1).trim()
+  else if (isOtherLanguage) product.name = `${product.name}\t${trimmed}`
+  else product.description = trimmed
 }
 
 /** Takes a size off the end of a name. */
 function takeSize(words: string): { name: string; label: Text | null } {
-  const bare = trimSigns(words)
-  const whole = sizeOf(bare)
+  const trimmed = trimPunctuation(words)
+  const whole = sizeOf(trimmed)
   if (whole) return { name: '', label: whole }
-  const parts = bare.split(/(?<=\s|\/|\t)|(?=\()/)
+  const parts = trimmed.split(/(?<=\s|\/|\t)|(?=\()/)
   for (const count of [2, 1]) {
     if (parts.length <= count) continue
     const label = sizeOf(parts.slice(-count).join(''))
     if (label) return { name: parts.slice(0, -count).join(''), label }
   }
-  const [, name = '', glued = ''] = /^(.*\p{Script=Han})([大中小][杯份碗]|半[只隻份]|[一整全][只隻])$/u.exec(bare) ?? []
-  return glued ? { name, label: sizeOf(glued) } : { name: bare, label: null }
+  const [, name = '', glued = ''] =
+    /^(.*\p{Script=Han})([大中小][杯份碗]|半[只隻份]|[一整全][只隻])$/u.exec(trimmed) ?? []
+  return glued ? { name, label: sizeOf(glued) } : { name: trimmed, label: null }
 }
 
 function takeVariety(words: string): { name: string; label: Text | null } {
   const at = words.lastIndexOf(':')
-  return { name: words.slice(0, at), label: named(trimSigns(words.slice(at + 1))) }
+  return { name: words.slice(0, at), label: varietyName(trimPunctuation(words.slice(at + 1))) }
 }
 
-const named = (words: string): Text => {
+const varietyName = (words: string): Text => {
   const { han, latin } = splitNames(words)
-  return textOf(han, latin)
+  return localizedText(han, latin)
 }
 
 /** A size of a product, with its price in hundredths. The price is null if the menu names none. */
@@ -202,22 +217,22 @@ export interface Size {
 }
 export type Question = 'base' | 'sizes' | 'free' | 'dear' | 'price'
 
-const noSize = textOf('', '')
+const unnamedSize = localizedText('', '')
 /** The highest price, in hundredths, that staff need not confirm. */
-export const dearest = 100_000
+export const maxPlausiblePrice = 100_000
 
 /**
  * The sizes of a product, and the questions about them that only a person can answer. `columns` are the sizes in a
  * heading.
  */
 export function toSizes(prices: Price[] | null, columns: Text[]): { sizes: Size[]; questions: Question[] } {
-  if (!prices) return { sizes: [{ name: noSize, price: null }], questions: ['price'] }
+  if (!prices) return { sizes: [{ name: unnamedSize, price: null }], questions: ['price'] }
   const isBare = prices.every(({ label }) => !label)
   const base = prices.find(({ isPlus }) => !isPlus)?.cents
-  const sizes = prices.map(({ label, cents, isPlus }, at): Size => {
-    const column = isBare && prices.length === columns.length && prices.length > 1 ? columns[at] : undefined
-    const first = at === 0 && prices.length > 1 && !isBare ? baseSize : undefined
-    return { name: label ?? column ?? first ?? noSize, price: cents + (isPlus ? (base ?? 0) : 0) }
+  const sizes = prices.map(({ label, cents, isPlus }, index): Size => {
+    const column = isBare && prices.length === columns.length && prices.length > 1 ? columns[index] : undefined
+    const first = index === 0 && prices.length > 1 && !isBare ? baseSize : undefined
+    return { name: label ?? column ?? first ?? unnamedSize, price: cents + (isPlus ? (base ?? 0) : 0) }
   })
   return { sizes, questions: [...(base === undefined ? (['base'] as const) : []), ...questionsOf(sizes)] }
 }
@@ -233,6 +248,6 @@ export function questionsOf(sizes: Size[]): Question[] {
     ...(isUnnamed ? (['sizes'] as const) : []),
     ...(sizes.some(({ price }) => price === null) ? (['price'] as const) : []),
     ...(sizes.some(({ price }) => price === 0) ? (['free'] as const) : []),
-    ...(sizes.some(({ price }) => (price ?? 0) > dearest) ? (['dear'] as const) : []),
+    ...(sizes.some(({ price }) => (price ?? 0) > maxPlausiblePrice) ? (['dear'] as const) : []),
   ]
 }

@@ -1,9 +1,9 @@
 import { isWritten } from '#contract/languages.ts'
 import type { Menu, MenuGroup, MenuItem } from './menu.ts'
 import type { Line } from './menu-lines.ts'
-import { textOf } from './menu-names.ts'
+import { localizedText } from './menu-names.ts'
 import type { Price } from './menu-prices.ts'
-import { baseSize, isDrink, temperatureOf } from './menu-words.ts'
+import { baseSize, isDrink, temperatureOf } from './menu-terms.ts'
 
 /** Surcharges for a size or a temperature of several products: "大杯 +1" and "热饮 +0.5". */
 
@@ -23,15 +23,15 @@ export interface Surcharge {
  * Returns the lines whose surcharges could not be added.
  */
 export function addSurcharges(menu: Menu, surcharges: Surcharge[]): Line[] {
-  const whole = surcharges.map((one) => {
+  const surchargesInScope = surcharges.map((one) => {
     const isAbove = one.itemsBefore === 0 && one.category === null
     return { ...one, isForAll: one.isForAll || isAbove || one.itemsBefore === menu.items.length }
   })
   // Adds sizes before temperatures, because the sizes decide how a temperature is added. Adds a category's own
   // surcharge before a surcharge for all drinks.
   const rank = ({ price, isForAll }: Surcharge) => (oppositeOf(price) ? 2 : 0) + (isForAll ? 1 : 0)
-  const inOrder = whole.sort((one, other) => rank(one) - rank(other))
-  return inOrder.filter((surcharge) => !addSurcharge(menu, surcharge)).map(({ line }) => line)
+  const sorted = surchargesInScope.sort((one, other) => rank(one) - rank(other))
+  return sorted.filter((surcharge) => !addSurcharge(menu, surcharge)).map(({ line }) => line)
 }
 
 const oppositeOf = ({ label }: Price) => (label ? temperatureOf(label)?.opposite : undefined)
@@ -48,10 +48,10 @@ function addSurcharge(menu: Menu, { price, category, isForAll }: Surcharge): boo
     return addTemperature(menu, ice, { price, opposite })
   }
   const name = JSON.stringify(price.label)
-  const fitting = items.filter(({ sizes: [first, ...others] }) => first?.price && others.length === 0)
-  const others = fitting.filter(({ sizes: [first] }) => JSON.stringify(first?.name) !== name)
-  for (const item of others) addSize(item, price)
-  return others.length > 0
+  const singleSizeItems = items.filter(({ sizes: [first, ...others] }) => first?.price && others.length === 0)
+  const otherItems = singleSizeItems.filter(({ sizes: [first] }) => JSON.stringify(first?.name) !== name)
+  for (const item of otherItems) addSize(item, price)
+  return otherItems.length > 0
 }
 
 /** Returns the drinks of a menu. If the menu has no drinks, returns all products. */
@@ -68,16 +68,16 @@ function drinksOf({ items, categories }: Menu): MenuItem[] {
  */
 function addTemperature(
   menu: Menu,
-  known: MenuGroup | undefined,
+  iceGroup: MenuGroup | undefined,
   { price: { label, cents }, opposite }: { price: Price; opposite: MenuGroup['name'] },
 ): boolean {
-  const size = label ?? textOf('', '')
-  const choices = known?.choices ?? [{ name: opposite, price: 0 }]
-  if (!known) menu.groups.push({ kind: 'ice', name: textOf('温度', 'Temperature'), choices })
-  const is = JSON.stringify(temperatureOf(size)?.opposite)
-  const same = choices.find(({ name }) => JSON.stringify(temperatureOf(name)?.opposite) === is)
-  if (same?.price && same.price !== cents) return false
-  if (same) same.price = cents
+  const size = label ?? localizedText('', '')
+  const choices = iceGroup?.choices ?? [{ name: opposite, price: 0 }]
+  if (!iceGroup) menu.groups.push({ kind: 'ice', name: localizedText('温度', 'Temperature'), choices })
+  const oppositeKey = JSON.stringify(temperatureOf(size)?.opposite)
+  const sameChoice = choices.find(({ name }) => JSON.stringify(temperatureOf(name)?.opposite) === oppositeKey)
+  if (sameChoice?.price && sameChoice.price !== cents) return false
+  if (sameChoice) sameChoice.price = cents
   else choices.push({ name: size, price: cents })
   return true
 }
@@ -86,5 +86,5 @@ function addTemperature(
 export function addSize({ sizes }: MenuItem, { label, cents, isPlus }: Price) {
   const [first] = sizes
   if (first && !isWritten(first.name)) first.name = baseSize
-  sizes.push({ name: label ?? textOf('', ''), price: cents + (isPlus ? (first?.price ?? 0) : 0) })
+  sizes.push({ name: label ?? localizedText('', ''), price: cents + (isPlus ? (first?.price ?? 0) : 0) })
 }

@@ -1,7 +1,7 @@
 import type { Text } from '#contract/languages.ts'
 import type { Mark } from './menu-names.ts'
 import type { Question, Size } from './menu-prices.ts'
-import type { GroupKind } from './menu-words.ts'
+import type { GroupKind } from './menu-terms.ts'
 
 /** The result of parsing a menu: its categories, products and groups of choices. */
 

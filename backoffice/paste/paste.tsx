@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
-import { mostPasted } from '#contract/constants.ts'
+import { maxPastedProducts } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { Check } from '#ui/check.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { api } from '../core/api.ts'
+import type { Attempt } from '../core/attempt.ts'
 import { attemptOnPage } from '../core/attempt.ts'
 import { useFrame } from '../core/me.ts'
 import { draftKeyOf } from '../forms/draft.ts'
@@ -16,24 +17,25 @@ import { NamePair, PasteCard, Sizes } from './card.tsx'
 import type { PasteDraft } from './draft.ts'
 import {
   draftOf,
-  isDrinkIn,
+  isDrinkCard,
   isGroupReady,
   isReady,
-  keep,
-  mostLetters,
-  mostLines,
+  maxTextLength,
+  maxTextLines,
   namesIn,
   newDraft,
-  readKept,
+  readStoredDraft,
+  resubmitted,
+  storeDraft,
   submissionOf,
-  withKnown,
+  withExisting,
 } from './draft.ts'
 import { readMenu } from './menu-text.ts'
 import { usePasteTexts } from './texts.ts'
 import './paste.css'
 
 const example = '珍珠奶茶 Pearl milk tea 6.50 / 大杯 7.50'
-const namesAtOnce = 100
+const nameBatchSize = 100
 
 /** Loads the currency of the prices, and whether the shop has no products yet. */
 export async function loader() {
@@ -55,9 +57,9 @@ export function Component() {
   const { t } = usePasteTexts()
   const { me } = useFrame()
   const key = draftKeyOf(me.id, '/products/paste')
-  const [draft, setDraft] = useState(() => readKept(key))
+  const [draft, setDraft] = useState(() => readStoredDraft(key))
   const [errors, setErrors] = useState<ErrorItem[]>([])
-  useEffect(() => keep(key, draft), [key, draft])
+  useEffect(() => storeDraft(key, draft), [key, draft])
   const steps = { draft, setDraft, setErrors }
   return (
     <Page
@@ -98,6 +100,19 @@ function Added({ draft: { added }, draft, setDraft, setErrors }: StepProps) {
   )
 }
 
+/** The products of the shop that have one of the names in the draft. */
+async function findKnown(draft: PasteDraft, offline: string): Promise<Attempt<{ name: string; product: string }[]>> {
+  const names = namesIn(draft)
+  const known: { name: string; product: string }[] = []
+  for (let offset = 0; offset < names.length; offset += nameBatchSize) {
+    const request = api.staff.findPasted({ names: names.slice(offset, offset + nameBatchSize) })
+    const { done, errors } = await attemptOnPage(request, offline)
+    if (errors) return { errors }
+    known.push(...done.products)
+  }
+  return { done: known }
+}
+
 function TextStep({ draft, setDraft, setErrors }: StepProps) {
   const { t } = usePasteTexts()
   const { currency } = useLoaderData<typeof loader>()
@@ -108,26 +123,16 @@ function TextStep({ draft, setDraft, setErrors }: StepProps) {
     const { text } = draft
     const lines = text.split('\n').length
     if (!text.trim()) return refuse(t('paste.empty'))
-    if (text.length > mostLetters) return refuse(t('paste.too_long', { count: text.length, most: mostLetters }))
-    if (lines > mostLines) return refuse(t('paste.too_many_lines', { count: lines, most: mostLines }))
+    if (text.length > maxTextLength) return refuse(t('paste.too_long', { count: text.length, most: maxTextLength }))
+    if (lines > maxTextLines) return refuse(t('paste.too_many_lines', { count: lines, most: maxTextLines }))
     const menu = readMenu(text)
     if (menu.items.length === 0) return refuse(t('paste.no_products'))
     setBusy(true)
-    const found = draftOf(draft, menu, currency)
-    const names = namesIn(found)
-    const known: { name: string; product: string }[] = []
-    for (let at = 0; at < names.length; at += namesAtOnce) {
-      const some = api.staff.findPasted({ names: names.slice(at, at + namesAtOnce) })
-      const { done, errors } = await attemptOnPage(some, t('office.offline'))
-      if (errors) {
-        setBusy(false)
-        return setErrors(errors)
-      }
-      known.push(...done.products)
-    }
+    const newDraftValue = draftOf(draft, menu, currency)
+    const { done: known, errors } = await findKnown(newDraftValue, t('office.offline'))
     setBusy(false)
-    setErrors([])
-    setDraft(withKnown(found, known))
+    setErrors(errors ?? [])
+    if (known) setDraft(withExisting(newDraftValue, known))
   }
 
   return (
@@ -156,37 +161,8 @@ function TextStep({ draft, setDraft, setErrors }: StepProps) {
 
 function CheckStep({ draft, setDraft, setErrors }: StepProps) {
   const { t } = usePasteTexts()
-  const { currency, isEmpty } = useLoaderData<typeof loader>()
-  const { revalidate } = useRevalidator()
-  const [isBusy, setBusy] = useState(false)
-  // A shop without products shows the new products to shoppers by default, because the owner probably wants to sell
-  // them at once.
-  const isShown = draft.isShown ?? isEmpty
-  const count = draft.cards.filter(({ isIn }) => isIn).length
+  const { currency } = useLoaderData<typeof loader>()
   const known = draft.cards.filter((card) => card.known).length
-  const refuse = (message: string) => setErrors([{ code: 'input.invalid', message }])
-
-  async function add() {
-    if (isBusy) return
-    const unready = draft.cards.filter((card) => card.isIn && !isReady(card, currency)).length
-    const groups = draft.groups.filter((group) => !isGroupReady(group, currency)).length
-    if (unready + groups > 0) return refuse(t('paste.unready', { count: unready + groups }))
-    if (count > mostPasted) return refuse(t('paste.too_many', { most: mostPasted }))
-    if (count === 0) return refuse(t('paste.no_products'))
-    setBusy(true)
-    const { done, errors } = await attemptOnPage(
-      api.staff.addPasted(submissionOf(draft, { currency, isShown })),
-      t('office.offline'),
-    )
-    setBusy(false)
-    setErrors(errors ?? [])
-    if (done) {
-      setDraft({ ...newDraft(), added: { paste: done.paste, count: done.products.length } })
-      void revalidate()
-    }
-    scrollTo({ top: 0 })
-  }
-
   return (
     <>
       <div className="row paste-found">
@@ -198,59 +174,109 @@ function CheckStep({ draft, setDraft, setErrors }: StepProps) {
           {t('paste.back')}
         </button>
       </div>
-      {draft.left.length > 0 && (
-        <details className="card">
-          <summary>{t('paste.left', { count: draft.left.length })}</summary>
-          <p className="soft">{t('paste.left_hint')}</p>
-          <ul className="paste-left">
-            {draft.left.map(({ line, text }) => (
-              <li key={line}>
-                <span className="soft">{t('paste.line', { line })}</span> {text}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {draft.left.length > 0 && <LeftLines left={draft.left} />}
       <Groups draft={draft} setDraft={setDraft} currency={currency} />
       <ul className="paste-cards">
-        {draft.cards.map((card, at) => (
+        {draft.cards.map((card, cardIndex) => (
           <PasteCard
             // biome-ignore lint/suspicious/noArrayIndexKey: cards never move.
-            key={at}
-            {...{ card, at, draft, currency }}
-            change={(next) =>
-              setDraft({ ...draft, cards: draft.cards.map((one, index) => (index === at ? next : one)) })
-            }
+            key={cardIndex}
+            card={card}
+            at={cardIndex}
+            draft={draft}
+            currency={currency}
+            change={(next) => setDraft({ ...draft, cards: draft.cards.with(cardIndex, next) })}
           />
         ))}
       </ul>
-      <form
-        className="card paste-end"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void add()
-        }}
-      >
-        <Select
-          name="taxClass"
-          label={t('paste.tax')}
-          value={draft.taxClass}
-          options={taxClasses.map((name) => ({ value: name, label: t(`tax.${name}`) }))}
-          onChange={({ currentTarget: { value } }) =>
-            setDraft({ ...draft, taxClass: taxClasses.find((name) => name === value) ?? 'standard' })
-          }
-        />
-        <Check
-          name="isShown"
-          label={t('paste.show')}
-          checked={isShown}
-          onChange={({ currentTarget }) => setDraft({ ...draft, isShown: currentTarget.checked })}
-        />
-        <button type="submit" className="button" aria-disabled={isBusy || undefined}>
-          {t(isShown ? 'paste.add_shown' : 'paste.add_drafts', { count })}
-        </button>
-      </form>
+      <AddForm draft={draft} setDraft={setDraft} setErrors={setErrors} />
     </>
+  )
+}
+
+/** The lines of the menu that the reader did not understand. */
+function LeftLines({ left }: Pick<PasteDraft, 'left'>) {
+  const { t } = usePasteTexts()
+  return (
+    <details className="card">
+      <summary>{t('paste.left', { count: left.length })}</summary>
+      <p className="soft">{t('paste.left_hint')}</p>
+      <ul className="paste-left">
+        {left.map(({ line, text }) => (
+          <li key={line}>
+            <span className="soft">{t('paste.line', { line })}</span> {text}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** The form that adds the chosen products. Refuses cards and groups that lack a name or a price. */
+function AddForm({ draft, setDraft, setErrors }: StepProps) {
+  const { t } = usePasteTexts()
+  const { currency, isEmpty } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const [isBusy, setBusy] = useState(false)
+  // A shop without products shows the new products to shoppers by default, because the owner probably wants to sell
+  // them at once.
+  const isShown = draft.isShown ?? isEmpty
+  const count = draft.cards.filter(({ isIn }) => isIn).length
+  const refuse = (message: string) => setErrors([{ code: 'input.invalid', message }])
+
+  async function add() {
+    if (isBusy) return
+    const unready = draft.cards.filter((card) => card.isIn && !isReady(card, currency)).length
+    const groups = draft.groups.filter((group) => !isGroupReady(group, currency)).length
+    if (unready + groups > 0) return refuse(t('paste.unready', { count: unready + groups }))
+    if (count > maxPastedProducts) return refuse(t('paste.too_many', { most: maxPastedProducts }))
+    if (count === 0) return refuse(t('paste.no_products'))
+    setBusy(true)
+    const { done, errors } = await attemptOnPage(
+      api.staff.addPasted(submissionOf(draft, { currency, isShown })),
+      t('office.offline'),
+    )
+    if (errors?.some(({ code }) => code === 'request.key_reused')) {
+      // The response to an earlier version of this draft was lost, but the server added its products.
+      const { done: known, errors } = await findKnown(draft, t('office.offline'))
+      if (known) setDraft(resubmitted(draft, known))
+      setErrors(errors ?? [{ code: 'request.key_reused', message: t('paste.sent_before') }])
+    } else setErrors(errors ?? [])
+    setBusy(false)
+    if (done) {
+      setDraft({ ...newDraft(), added: { paste: done.paste, count: done.products.length } })
+      void revalidate()
+    }
+    scrollTo({ top: 0 })
+  }
+
+  return (
+    <form
+      className="card paste-end"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <Select
+        name="taxClass"
+        label={t('paste.tax')}
+        value={draft.taxClass}
+        options={taxClasses.map((name) => ({ value: name, label: t(`tax.${name}`) }))}
+        onChange={({ currentTarget: { value } }) =>
+          setDraft({ ...draft, taxClass: taxClasses.find((name) => name === value) ?? 'standard' })
+        }
+      />
+      <Check
+        name="isShown"
+        label={t('paste.show')}
+        checked={isShown}
+        onChange={({ currentTarget }) => setDraft({ ...draft, isShown: currentTarget.checked })}
+      />
+      <button type="submit" className="button" aria-disabled={isBusy || undefined}>
+        {t(isShown ? 'paste.add_shown' : 'paste.add_drafts', { count })}
+      </button>
+    </form>
   )
 }
 
@@ -260,7 +286,7 @@ function CheckStep({ draft, setDraft, setErrors }: StepProps) {
  */
 function Groups({ draft, setDraft, currency }: Omit<StepProps, 'setErrors'> & { currency: string }) {
   const { t, say } = usePasteTexts()
-  const give = (index: number, mayHave: (card: PasteDraft['cards'][number]) => boolean) => {
+  const assignGroup = (index: number, mayHave: (card: PasteDraft['cards'][number]) => boolean) => {
     const cards = draft.cards.map((card) => {
       const others = card.groups.filter((one) => one !== index)
       return { ...card, groups: mayHave(card) ? [...others, index].sort() : others }
@@ -286,14 +312,14 @@ function Groups({ draft, setDraft, currency }: Omit<StepProps, 'setErrors'> & { 
                   <button
                     type="button"
                     className="button button-quiet"
-                    onClick={() => give(index, (card) => isDrinkIn(draft, card))}
+                    onClick={() => assignGroup(index, (card) => isDrinkCard(draft, card))}
                   >
                     {t('paste.group_drinks')}
                   </button>
-                  <button type="button" className="button button-quiet" onClick={() => give(index, () => true)}>
+                  <button type="button" className="button button-quiet" onClick={() => assignGroup(index, () => true)}>
                     {t('paste.group_all')}
                   </button>
-                  <button type="button" className="button button-quiet" onClick={() => give(index, () => false)}>
+                  <button type="button" className="button button-quiet" onClick={() => assignGroup(index, () => false)}>
                     {t('paste.group_none')}
                   </button>
                 </div>
@@ -301,12 +327,7 @@ function Groups({ draft, setDraft, currency }: Omit<StepProps, 'setErrors'> & { 
                   name={`choice ${index}`}
                   label="paste.name_in"
                   sizes={group.choices}
-                  change={(choices) =>
-                    setDraft({
-                      ...draft,
-                      groups: draft.groups.map((one, at) => (at === index ? { ...one, choices } : one)),
-                    })
-                  }
+                  change={(choices) => setDraft({ ...draft, groups: draft.groups.with(index, { ...group, choices }) })}
                 />
               </div>
             </details>
@@ -324,9 +345,7 @@ function Groups({ draft, setDraft, currency }: Omit<StepProps, 'setErrors'> & { 
               label={(language) => t('paste.name_in', { language })}
               text={name}
               maxLength={80}
-              change={(text) =>
-                setDraft({ ...draft, categories: draft.categories.map((one, at) => (at === index ? text : one)) })
-              }
+              change={(text) => setDraft({ ...draft, categories: draft.categories.with(index, text) })}
             />
           ))}
         </details>

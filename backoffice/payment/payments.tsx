@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { Card, Page } from '../frame/page.tsx'
 import type { PaymentText } from './texts.ts'
 import { usePaymentTexts } from './texts.ts'
@@ -31,7 +31,7 @@ export async function action({ request }: { request: Request }) {
 export function Component() {
   const { t } = usePaymentTexts()
   const { providers, payAtStore, payOnDelivery, canSimulate } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const canPay = payAtStore || payOnDelivery || providers.some(({ isOn }) => isOn)
   return (
     <Page title={t('payment.title')} intro={t('payment.intro')} action={<Link to="/shop">{t('office.shop')}</Link>}>
@@ -43,8 +43,8 @@ export function Component() {
       {!canPay && <p className="alert">{t('payment.none')}</p>}
       <Card title={t('payment.later')}>
         <ul className="rows">
-          <Later place="store" name={t('payment.at_store')} hint={t('payment.at_store_hint')} isOn={payAtStore} />
-          <Later
+          <PayLater place="store" name={t('payment.at_store')} hint={t('payment.at_store_hint')} isOn={payAtStore} />
+          <PayLater
             place="delivery"
             name={t('payment.on_delivery')}
             hint={t('payment.on_delivery_hint')}
@@ -69,7 +69,7 @@ export function Component() {
   )
 }
 
-interface LaterProps {
+interface PayLaterProps {
   place: 'store' | 'delivery'
   name: string
   hint: string
@@ -80,7 +80,7 @@ interface LaterProps {
  * A row for payment at the store or on delivery. Shows whether shoppers can pay this way, and has a button to switch it
  * on or off.
  */
-function Later({ place, name, hint, isOn }: LaterProps) {
+function PayLater({ place, name, hint, isOn }: PayLaterProps) {
   const { t } = usePaymentTexts()
   const action = t(isOn ? 'payment.switch_off' : 'payment.switch_on')
   return (

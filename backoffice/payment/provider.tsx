@@ -3,7 +3,7 @@ import { data, Form, Link, useLoaderData } from 'react-router'
 import { moreBase } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { toDecimal } from '#contract/money.ts'
-import type { PaymentProvider, TriedProvider } from '#contract/office/payments.ts'
+import type { PaymentProvider, ProviderTest } from '#contract/office/payments.ts'
 import { paymentPlaces } from '#contract/payment-methods.ts'
 import { Check } from '#ui/check.tsx'
 import { Field } from '#ui/field.tsx'
@@ -13,7 +13,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { readAmount } from '../forms/amount.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
@@ -30,7 +30,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 }
 
 interface Result extends FormResult {
-  tried?: TriedProvider
+  trial?: ProviderTest
   /** The names of the invalid fields: `least` or `most` for an amount, `places` if no place is ticked. */
   wrong?: string[]
 }
@@ -41,16 +41,16 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   const provider = params.provider ?? ''
   if (textOf(form, 'intent') === 'try') {
     const { done, errors } = await attempt(api.staff.tryPaymentProvider({ provider }))
-    return done ? { tried: done } : { errors: errors ?? [] }
+    return done ? { trial: done } : { errors: errors ?? [] }
   }
   const bound = (name: string) => {
     const text = textOf(form, name).trim()
     return text === '' ? null : readAmount(text, textOf(form, 'currency'))
   }
-  const wrong = ['least', 'most'].filter((name) => textOf(form, name).trim() !== '' && !bound(name))
+  const invalidFields = ['least', 'most'].filter((name) => textOf(form, name).trim() !== '' && !bound(name))
   const places = paymentPlaces.filter((place) => form.has(`place_${place}`))
-  if (places.length === 0) wrong.push('places')
-  if (wrong.length > 0) return { wrong }
+  if (places.length === 0) invalidFields.push('places')
+  if (invalidFields.length > 0) return { wrong: invalidFields }
   const keys = [...form].flatMap(([name, value]) =>
     name.startsWith('key_') && typeof value === 'string' ? [[name.slice(4), value] as const] : [],
   )
@@ -73,7 +73,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 export function Component() {
   const { t } = usePaymentTexts()
   const { provider, currency } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const wrong = (result?.wrong ?? []).map((field) => ({
     code: 'input.invalid' as const,
     field,
@@ -93,7 +93,7 @@ export function Component() {
           </>
         )}
       </EditForm>
-      {provider.isComplete && provider.provider !== withoutApi && <Trial tried={result?.tried} />}
+      {provider.isComplete && provider.provider !== withoutApi && <Trial trial={result?.trial} />}
     </Page>
   )
 }
@@ -101,7 +101,7 @@ export function Component() {
 /** For e-transfers, the shop calls no provider. So the account for e-transfers has no secrets and nothing to test. */
 const withoutApi = 'etransfer'
 
-type Say = ReturnType<typeof usePaymentTexts>['t']
+type Translate = ReturnType<typeof usePaymentTexts>['t']
 interface PartProps {
   provider: PaymentProvider
   errors: ErrorItem[] | undefined
@@ -110,7 +110,7 @@ interface PartProps {
 // The cast is safe, because a test ensures that each key has a text.
 const keyName = (name: string) => `key.${name}` as PaymentText
 
-const labelsOf = (t: Say, { keys }: PaymentProvider) => ({
+const labelsOf = (t: Translate, { keys }: PaymentProvider) => ({
   least: t('provider.least'),
   most: t('provider.most'),
   places: t('provider.places'),
@@ -148,7 +148,10 @@ const stripeEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.closed',
+  'refund.updated',
+  'refund.failed',
 ]
 
 /** Shows the mode, which depends on the secret key, and the webhook that the owner adds in Stripe's dashboard. */
@@ -217,7 +220,7 @@ function Limits({ provider: { allPlaces, places, least, most }, currency, errors
 }
 
 /** Tests the saved account. */
-function Trial({ tried }: { tried: TriedProvider | undefined }) {
+function Trial({ trial }: { trial: ProviderTest | undefined }) {
   const { t } = usePaymentTexts()
   return (
     <Card title={t('provider.try')}>
@@ -227,9 +230,9 @@ function Trial({ tried }: { tried: TriedProvider | undefined }) {
           {t('provider.try')}
         </SendButton>
       </Form>
-      {tried && (
-        <p className={tried.outcome === 'works' ? 'state state-good' : 'alert'} role="status">
-          {t(`provider.${tried.outcome}`, { answer: tried.answer })}
+      {trial && (
+        <p className={trial.outcome === 'works' ? 'state state-good' : 'alert'} role="status">
+          {t(`provider.${trial.outcome}`, { answer: trial.answer })}
         </p>
       )}
     </Card>

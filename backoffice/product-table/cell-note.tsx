@@ -1,5 +1,5 @@
 import type { CellValue, Place, Problem, Sheet } from './sheet.ts'
-import { decide, textOfValue } from './sheet.ts'
+import { resolveConflict, textOfValue } from './sheet.ts'
 import { useTableTexts } from './texts.ts'
 
 interface CellNoteProps {
@@ -15,16 +15,24 @@ interface CellNoteProps {
 export function CellNote({ id, place, problem, now, currency, setSheet }: CellNoteProps) {
   const { t } = useTableTexts()
   const value = textOfValue(now, place.column, currency)
-  const says = useProblemWords()
+  const describeProblem = useProblemTexts()
   return (
     <div className="cells-note">
-      <p id={id}>{says(problem, value)}</p>
+      <p id={id}>{describeProblem(problem, value)}</p>
       {problem === 'stale' && (
         <p className="cells-choice">
-          <button type="button" className="link" onClick={() => setSheet((sheet) => decide(sheet, place, false))}>
+          <button
+            type="button"
+            className="link"
+            onClick={() => setSheet((sheet) => resolveConflict(sheet, { ...place, keep: 'theirs' }))}
+          >
             {t('table.theirs')}
           </button>
-          <button type="button" className="link" onClick={() => setSheet((sheet) => decide(sheet, place, true))}>
+          <button
+            type="button"
+            className="link"
+            onClick={() => setSheet((sheet) => resolveConflict(sheet, { ...place, keep: 'mine' }))}
+          >
             {t('table.mine')}
           </button>
         </p>
@@ -34,7 +42,7 @@ export function CellNote({ id, place, problem, now, currency, setSheet }: CellNo
 }
 
 /** Returns a function that describes the problem of a cell. */
-export function useProblemWords() {
+export function useProblemTexts() {
   const { t } = useTableTexts()
   return (problem: Problem['problem'], value: string): string => {
     if (problem === 'stale') return value === '' ? t('table.stale_empty') : t('table.stale', { value })

@@ -5,7 +5,7 @@ import type { Column } from './sheet.ts'
 import { allColumns, nameColumns } from './sheet.ts'
 import { useTableTexts } from './texts.ts'
 
-const usual: readonly Column[] = [...nameColumns, 'price', 'compareAtPrice', 'memberPrice']
+const defaultColumns: readonly Column[] = [...nameColumns, 'price', 'compareAtPrice', 'memberPrice']
 
 interface Columns {
   columns: readonly Column[]
@@ -17,7 +17,7 @@ interface Columns {
  * The columns that the staff member chose, stored on this device. Omits prices for staff members who may not change
  * them.
  */
-export function useColumns(mayPrice: boolean): Columns {
+export function useColumns({ mayPrice }: { mayPrice: boolean }): Columns {
   const { me } = useFrame()
   const key = `office-table ${me.id}`
   const offered = allColumns.filter((column) => mayPrice || !amountColumns.some((one) => one === column))
@@ -25,7 +25,7 @@ export function useColumns(mayPrice: boolean): Columns {
   const columns = offered.filter((column) => chosen.includes(column))
   return {
     offered,
-    columns: columns.length > 0 ? columns : offered.filter((column) => usual.includes(column)),
+    columns: columns.length > 0 ? columns : offered.filter((column) => defaultColumns.includes(column)),
     choose: (next) => {
       setChosen(next)
       try {
@@ -44,7 +44,7 @@ function readChosen(key: string): readonly Column[] {
   } catch {
     // If the browser blocks storage, there is no stored choice, so the table shows the usual columns.
   }
-  return usual
+  return defaultColumns
 }
 
 /** Lets the staff member choose the columns of the table. At least one column stays chosen. */

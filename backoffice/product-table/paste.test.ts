@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest'
-import type { TableLine } from '#contract/office/product-table.ts'
+import { tableLine } from '#tests/table-lines.ts'
 import { paste } from './paste.ts'
 import { changesIn, readBlock, sheetOf, undoStep } from './sheet.ts'
 
-const line = (sku: string, price: number, product = sku): TableLine => ({
-  ...{ product, sku, price, name: { en: product, zh: '' }, detail: { en: '', zh: '' } },
-  ...{ compareAtPrice: null, memberPrice: null, deposit: 0, barcode: null, grams: null },
-})
-const lines = [line('bun', 300), line('tea-m', 550, 'tea'), line('tea-l', 650, 'tea')]
+const lines = [tableLine('bun', 300), tableLine('tea-m', 550, 'tea'), tableLine('tea-l', 650, 'tea')]
 const columns = ['name_en', 'price', 'memberPrice'] as const
 const pasteAt = (text: string, column: (typeof columns)[number] = 'price', row = 0) => {
   const { sheet, ...told } = paste(

@@ -17,7 +17,7 @@ interface Block {
   columns: readonly Column[]
 }
 
-const plain = (text: string) => text.toLowerCase().replace(/[\s_()（）]/g, '')
+const normalizeHeader = (text: string) => text.toLowerCase().replace(/[\s_()（）]/g, '')
 const skuNames = new Set(['sku', 'variantsku', '货号', '商品编码', 'sku编码'])
 /** Names of the columns in the shop's own export. */
 const exportNames: Partial<Record<string, Column>> = {
@@ -31,7 +31,7 @@ const exportNames: Partial<Record<string, Column>> = {
 const columnNames = new Map<string, Column>([
   ...Object.entries(exportNames).flatMap(([name, column]) => (column ? [[name, column] as const] : [])),
   ...allColumns.flatMap((column) =>
-    productTableMessages[`table.${column}`].map((name) => [plain(name), column] as const),
+    productTableMessages[`table.${column}`].map((name) => [normalizeHeader(name), column] as const),
   ),
 ])
 
@@ -40,50 +40,52 @@ const columnNames = new Map<string, Column>([
  * other column goes to the table's column that its header names. Without a header, the other columns go to the active
  * cell's column and the columns after it. Without a column of SKUs, the block goes to the active cell as it is.
  */
-export function paste(sheet: Sheet, at: Place, { block, columns }: Block): Pasted {
-  const rowOf = new Map(sheet.rows.map(({ line }, row) => [plain(line.sku), row]))
-  const skuAt = skuColumn(block, rowOf)
-  if (skuAt === null) return { ...pasteBlock(sheet, at, { block, columns }), unknown: null }
+export function paste(sheet: Sheet, start: Place, { block, columns }: Block): Pasted {
+  const rowBySku = new Map(sheet.rows.map(({ line }, row) => [normalizeHeader(line.sku), row]))
+  const skuIndex = skuColumn(block, rowBySku)
+  if (skuIndex === null) return { ...pasteBlock(sheet, start, { block, columns }), unknown: null }
   const [head = []] = block
-  const hasHead = !rowOf.has(plain(head[skuAt] ?? '')) && isHead(head)
-  const others = columns.slice(columns.indexOf(at.column))
-  const width = Math.max(...block.map(({ length }) => length))
-  const targets = Array.from({ length: width }, (_, across) => {
-    if (across === skuAt) return undefined
-    return hasHead ? columnNames.get(plain(head[across] ?? '')) : others[across < skuAt ? across : across - 1]
-  })
+  const hasHead = !rowBySku.has(normalizeHeader(head[skuIndex] ?? '')) && isHeaderRow(head)
+  const nextColumns: (Column | undefined)[] = columns.slice(columns.indexOf(start.column))
+  const targets = hasHead
+    ? head.map((name) => columnNames.get(normalizeHeader(name)))
+    : nextColumns.toSpliced(skuIndex, 0, undefined)
   const edits: Edit[] = []
   const unknown = new Set<string>()
   let left = 0
   for (const cells of hasHead ? block.slice(1) : block) {
-    const sku = (cells[skuAt] ?? '').trim()
-    const row = rowOf.get(plain(sku))
-    if (row === undefined && sku !== '') unknown.add(sku)
+    const sku = (cells[skuIndex] ?? '').trim()
+    const row = rowBySku.get(normalizeHeader(sku))
+    if (row === undefined && sku !== '') {
+      unknown.add(sku)
+      continue
+    }
+    const sheetRow = row === undefined ? undefined : sheet.rows[row]
     for (const [across, text] of cells.entries()) {
+      if (across === skuIndex || text.trim() === '') continue
       const column = targets[across]
-      const there = row === undefined ? undefined : sheet.rows[row]
-      if (across === skuAt || text.trim() === '' || (row === undefined && sku !== '')) continue
-      if (row !== undefined && there && column && columns.includes(column) && hasCell(there, column)) {
-        edits.push({ row, column, text: text.trim() })
-      } else left += 1
+      const isCell = sheetRow && column && columns.includes(column) && hasCell(sheetRow, column)
+      if (isCell && row !== undefined) edits.push({ row, column, text: text.trim() })
+      else left += 1
     }
   }
   return { sheet: edit(sheet, edits), left, unknown: [...unknown] }
 }
 
 /** Whether these cells name columns. */
-const isHead = (cells: string[]) => cells.some((name) => skuNames.has(plain(name)) || columnNames.has(plain(name)))
+const isHeaderRow = (cells: string[]) =>
+  cells.some((name) => skuNames.has(normalizeHeader(name)) || columnNames.has(normalizeHeader(name)))
 
 /**
  * The index of the column with SKUs. This is the column whose header names SKUs, or else the first column if at least
  * half of its cells are SKUs of the table. Null if there is no such column, or if the block has only one column.
  */
-function skuColumn(block: string[][], rowOf: ReadonlyMap<string, number>): number | null {
+function skuColumn(block: string[][], rowBySku: ReadonlyMap<string, number>): number | null {
   const [head = []] = block
   if (head.length < 2) return null
-  const named = head.findIndex((name) => skuNames.has(plain(name)))
-  if (named >= 0) return named
-  const cells = block.map(([first = '']) => plain(first)).filter(Boolean)
-  const known = cells.filter((cell) => rowOf.has(cell)).length
-  return known > 0 && known * 2 >= cells.length - (isHead(head) ? 1 : 0) ? 0 : null
+  const namedIndex = head.findIndex((name) => skuNames.has(normalizeHeader(name)))
+  if (namedIndex >= 0) return namedIndex
+  const cells = block.map(([first = '']) => normalizeHeader(first)).filter(Boolean)
+  const knownSkus = cells.filter((cell) => rowBySku.has(cell)).length
+  return knownSkus > 0 && knownSkus * 2 >= cells.length - (isHeaderRow(head) ? 1 : 0) ? 0 : null
 }

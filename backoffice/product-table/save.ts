@@ -1,28 +1,28 @@
-import { mostCellsAtOnce } from '#contract/constants.ts'
+import { maxCellsPerRequest } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { CellChange, RefusedCell } from '#contract/office/product-table.ts'
 import { api } from '../core/api.ts'
 import { attemptOnPage } from '../core/attempt.ts'
 
 /** The maximum size of the cells in one call, in bytes. The server accepts bodies of at most 64 kB. */
-const mostBytes = 48_000
+const maxBatchBytes = 48_000
 
 /** Divides changed cells into calls. */
-export function partsOf(cells: CellChange[]): CellChange[][] {
-  const parts: CellChange[][] = [[]]
+export function toBatches(cells: CellChange[]): CellChange[][] {
+  const batches: CellChange[][] = [[]]
   let bytes = 0
   for (const cell of cells) {
-    const size = new TextEncoder().encode(JSON.stringify(cell)).length + 1
-    const part = parts.at(-1)
-    if (part && (part.length === mostCellsAtOnce || bytes + size > mostBytes)) {
-      parts.push([cell])
-      bytes = size
+    const cellBytes = new TextEncoder().encode(JSON.stringify(cell)).length + 1
+    const batch = batches.at(-1)
+    if (batch && (batch.length === maxCellsPerRequest || bytes + cellBytes > maxBatchBytes)) {
+      batches.push([cell])
+      bytes = cellBytes
     } else {
-      part?.push(cell)
-      bytes += size
+      batch?.push(cell)
+      bytes += cellBytes
     }
   }
-  return parts
+  return batches
 }
 
 interface Progress {
@@ -31,16 +31,19 @@ interface Progress {
   refused: RefusedCell[]
 }
 
-/** Saves cells part by part, as one change. Stops at the first part that fails as a whole, and returns its errors. */
+/**
+ * Saves cells in several calls with the same submission id, so that they count as one change. If a call fails as a
+ * whole, stops and returns its errors.
+ */
 export async function saveCells(
   submission: string,
   cells: CellChange[],
   { offline, progress }: { offline: string; progress: (part: Progress) => void },
 ): Promise<ErrorItem[]> {
-  for (const part of partsOf(cells)) {
-    const { done, errors } = await attemptOnPage(api.staff.writeProductTable({ submission, cells: part }), offline)
+  for (const batch of toBatches(cells)) {
+    const { done, errors } = await attemptOnPage(api.staff.writeProductTable({ submission, cells: batch }), offline)
     if (!done) return errors
-    progress({ sent: part, ...done })
+    progress({ sent: batch, ...done })
   }
   return []
 }

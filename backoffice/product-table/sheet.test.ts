@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { TableLine } from '#contract/office/product-table.ts'
+import { tableLine } from '#tests/table-lines.ts'
 import {
-  answered,
+  applySaveResult,
   changesIn,
   countTyped,
-  decide,
   edit,
   fillDown,
   pasteBlock,
@@ -12,15 +11,12 @@ import {
   readBlock,
   readCell,
   redoStep,
+  resolveConflict,
   sheetOf,
   undoStep,
 } from './sheet.ts'
 
-const line = (sku: string, price: number, product = sku): TableLine => ({
-  ...{ product, sku, price, name: { en: product, zh: '' }, detail: { en: '', zh: '' } },
-  ...{ compareAtPrice: null, memberPrice: null, deposit: 0, barcode: null, grams: null },
-})
-const lines = [line('bun', 300), line('tea-m', 550, 'tea'), line('tea-l', 650, 'tea')]
+const lines = [tableLine('bun', 300), tableLine('tea-m', 550, 'tea'), tableLine('tea-l', 650, 'tea')]
 const fresh = () => sheetOf({ lines, currency: 'CAD' })
 const columns = ['price', 'memberPrice'] as const
 
@@ -100,12 +96,23 @@ describe('the sheet', () => {
       { row: 1, column: 'price', text: '5.90' },
     ])
     const refusal = { id: 'tea-m', column: 'price', reason: 'stale', now: 999 } as const
-    const sheet = answered(typed, changesIn(typed), [refusal])
+    const sheet = applySaveResult(typed, changesIn(typed), [refusal])
     expect(problemsIn(sheet)).toEqual([{ row: 1, column: 'price', problem: 'stale' }])
     expect(countTyped(sheet)).toBe(1)
     const place = { row: 1, column: 'price' } as const
-    expect(changesIn(decide(sheet, place, true))).toEqual([{ id: 'tea-m', column: 'price', was: 999, is: 590 }])
-    expect(changesIn(decide(sheet, place, false))).toEqual([])
-    expect(decide(sheet, place, false).rows[1]?.line.price).toBe(999)
+    expect(changesIn(resolveConflict(sheet, { ...place, keep: 'mine' }))).toEqual([
+      { id: 'tea-m', column: 'price', was: 999, is: 590 },
+    ])
+    expect(changesIn(resolveConflict(sheet, { ...place, keep: 'theirs' }))).toEqual([])
+    expect(resolveConflict(sheet, { ...place, keep: 'theirs' }).rows[1]?.line.price).toBe(999)
+  })
+
+  it('keeps a text that was typed while the save ran', () => {
+    const place = { row: 0, column: 'price' } as const
+    const typed = edit(sheetOf({ lines: [tableLine('tea', 500)], currency: 'CAD' }), [{ ...place, text: '6.00' }])
+    const sent = changesIn(typed)
+    const later = applySaveResult(edit(typed, [{ ...place, text: '6.50' }]), sent, [])
+    expect(changesIn(later)).toEqual([{ id: 'tea', column: 'price', was: 600, is: 650 }])
+    expect(countTyped(applySaveResult(edit(typed, [{ ...place, text: '6' }]), sent, []))).toBe(0)
   })
 })

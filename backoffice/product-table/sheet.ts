@@ -12,14 +12,14 @@ export type Column = TableColumn
 export type CellValue = string | number | null
 /** Why a typed text cannot be saved. */
 export type CellProblem = 'amount' | 'price' | 'too_much' | 'grams' | 'too_long'
-type Refused = Pick<RefusedCell, 'reason' | 'now'>
+type CellRefusalState = Pick<RefusedCell, 'reason' | 'now'>
 
 export interface SheetRow {
   line: TableLine
   /** Whether this is the line of the product's first variant. Staff edit the product's names only in that line. */
   isFirst: boolean
   typed: Readonly<Partial<Record<Column, string>>>
-  refused: Readonly<Partial<Record<Column, Refused>>>
+  refused: Readonly<Partial<Record<Column, CellRefusalState>>>
 }
 
 export interface Sheet {
@@ -42,9 +42,9 @@ export interface Edit extends Place {
 
 export const nameColumns = locales.map((locale) => `name_${locale}` as const)
 export const allColumns: readonly Column[] = [...nameColumns, ...amountColumns, ...factColumns]
-const mostAmount = 100_000_000
-const mostGrams = 10_000_000
-const mostLetters = { name: 120, barcode: 60 }
+const maxAmount = 100_000_000
+const maxGrams = 10_000_000
+const maxTextLengths = { name: 120, barcode: 60 }
 
 /** The language of a column of names. */
 export const languageOf = (column: Column) => locales.find((locale) => column === `name_${locale}`)
@@ -52,7 +52,9 @@ export const languageOf = (column: Column) => locales.find((locale) => column ==
 /** Creates the sheet of these lines, without typed texts. */
 export function sheetOf({ lines, currency }: { lines: TableLine[]; currency: string }): Sheet {
   const rows = lines.map((line, at) => ({
-    ...{ line, typed: {}, refused: {} },
+    line,
+    typed: {},
+    refused: {},
     isFirst: lines[at - 1]?.product !== line.product,
   }))
   return { currency, rows, undo: [], redo: [], typing: '' }
@@ -85,76 +87,74 @@ export function textOfValue(value: CellValue, column: Column, currency: string):
 export const textIn = (row: SheetRow, column: Column, currency: string): string =>
   row.typed[column] ?? textOfValue(storedIn(row, column), column, currency)
 
+type ParsedCell = { value: CellValue; problem?: undefined } | { problem: CellProblem }
+
 /** Reads the text of a cell. */
-export function readCell(
-  text: string,
-  column: Column,
-  currency: string,
-): { value: CellValue; problem?: undefined } | { problem: CellProblem } {
-  const words = text.trim()
-  if (languageOf(column)) return words.length > mostLetters.name ? { problem: 'too_long' } : { value: words }
+export function readCell(text: string, column: Column, currency: string): ParsedCell {
+  const trimmed = text.trim()
+  if (languageOf(column)) return trimmed.length > maxTextLengths.name ? { problem: 'too_long' } : { value: trimmed }
   if (column === 'barcode')
-    return words.length > mostLetters.barcode ? { problem: 'too_long' } : { value: words || null }
-  if (column === 'grams') {
-    if (words === '') return { value: null }
-    const grams = /^\d{1,8}$/.test(words) ? Number(words) : 0
-    return grams > 0 && grams <= mostGrams ? { value: grams } : { problem: 'grams' }
-  }
-  if (words === '') {
-    if (column === 'price') return { problem: 'price' }
-    return { value: column === 'deposit' ? 0 : null }
-  }
-  const amount = readAmount(words, currency)
+    return trimmed.length > maxTextLengths.barcode ? { problem: 'too_long' } : { value: trimmed || null }
+  if (column === 'grams') return readGrams(trimmed)
+  if (column === 'price' && trimmed === '') return { problem: 'price' }
+  if (trimmed === '') return { value: column === 'deposit' ? 0 : null }
+  const amount = readAmount(trimmed, currency)
   if (amount === null) return { problem: 'amount' }
-  return amount > mostAmount ? { problem: 'too_much' } : { value: amount }
+  return amount > maxAmount ? { problem: 'too_much' } : { value: amount }
 }
 
-const put = (sheet: Sheet, edits: readonly Edit[]): Sheet => {
+function readGrams(text: string): ParsedCell {
+  if (text === '') return { value: null }
+  const grams = /^\d{1,8}$/.test(text) ? Number(text) : 0
+  return grams > 0 && grams <= maxGrams ? { value: grams } : { problem: 'grams' }
+}
+
+const applyEdits = (sheet: Sheet, edits: readonly Edit[]): Sheet => {
   const rows = [...sheet.rows]
   for (const { row, column, text } of edits) {
-    const before = rows[row]
-    if (!before) continue
-    const { [column]: _, ...typed } = before.typed
-    const { [column]: __, ...refused } = before.refused
-    const isStored = text === textOfValue(storedIn(before, column), column, sheet.currency)
-    rows[row] = { ...before, typed: isStored ? typed : { ...typed, [column]: text }, refused }
+    const oldRow = rows[row]
+    if (!oldRow) continue
+    const { [column]: _, ...typed } = oldRow.typed
+    const { [column]: __, ...refused } = oldRow.refused
+    const isStored = text === textOfValue(storedIn(oldRow, column), column, sheet.currency)
+    rows[row] = { ...oldRow, typed: isStored ? typed : { ...typed, [column]: text }, refused }
   }
   return { ...sheet, rows }
 }
 
 /** The edits that restore the current texts of these cells. */
-const backOf = (sheet: Sheet, edits: readonly Edit[]): Edit[] =>
+const inverseEdits = (sheet: Sheet, edits: readonly Edit[]): Edit[] =>
   edits.flatMap(({ row, column }) => {
-    const before = sheet.rows[row]
-    return before ? [{ row, column, text: textIn(before, column, sheet.currency) }] : []
+    const oldRow = sheet.rows[row]
+    return oldRow ? [{ row, column, text: textIn(oldRow, column, sheet.currency) }] : []
   })
 
 /** Writes cells, as one step that can be undone. */
 export function edit(sheet: Sheet, edits: readonly Edit[], typing = ''): Sheet {
-  const possible = edits.filter(({ row, column }) => {
-    const before = sheet.rows[row]
-    return before !== undefined && hasCell(before, column)
+  const validEdits = edits.filter(({ row, column }) => {
+    const oldRow = sheet.rows[row]
+    return oldRow !== undefined && hasCell(oldRow, column)
   })
-  if (possible.length === 0) return sheet
-  const isMore = typing !== '' && typing === sheet.typing
-  const undo = isMore ? sheet.undo : [...sheet.undo, backOf(sheet, possible)]
-  return { ...put(sheet, possible), undo, redo: [], typing }
+  if (validEdits.length === 0) return sheet
+  const continuesTyping = typing !== '' && typing === sheet.typing
+  const undo = continuesTyping ? sheet.undo : [...sheet.undo, inverseEdits(sheet, validEdits)]
+  return { ...applyEdits(sheet, validEdits), undo, redo: [], typing }
 }
 
 /** Undoes the last step. */
 export function undoStep(sheet: Sheet): Sheet {
   const step = sheet.undo.at(-1)
   if (!step) return sheet
-  const redo = [...sheet.redo, backOf(sheet, step)]
-  return { ...put(sheet, step), undo: sheet.undo.slice(0, -1), redo, typing: '' }
+  const redo = [...sheet.redo, inverseEdits(sheet, step)]
+  return { ...applyEdits(sheet, step), undo: sheet.undo.slice(0, -1), redo, typing: '' }
 }
 
 /** Redoes the step that was undone last. */
 export function redoStep(sheet: Sheet): Sheet {
   const step = sheet.redo.at(-1)
   if (!step) return sheet
-  const undo = [...sheet.undo, backOf(sheet, step)]
-  return { ...put(sheet, step), redo: sheet.redo.slice(0, -1), undo, typing: '' }
+  const undo = [...sheet.undo, inverseEdits(sheet, step)]
+  return { ...applyEdits(sheet, step), redo: sheet.redo.slice(0, -1), undo, typing: '' }
 }
 
 /** The cells of a copied block, as a spreadsheet copies them: tabs, lines, and quotes around cells with line breaks. */
@@ -175,17 +175,17 @@ export function readBlock(text: string): string[][] {
 /** Pastes a block of cells, starting at a cell. `left` counts the cells that did not fit into the table. */
 export function pasteBlock(
   sheet: Sheet,
-  at: Place,
+  start: Place,
   { block, columns }: { block: string[][]; columns: readonly Column[] },
 ): { sheet: Sheet; left: number } {
-  const first = columns.indexOf(at.column)
+  const firstColumn = columns.indexOf(start.column)
   const edits: Edit[] = []
   let left = 0
   for (const [down, cells] of block.entries()) {
     for (const [across, text] of cells.entries()) {
-      const row = sheet.rows[at.row + down]
-      const column = columns[first + across]
-      if (row && column && hasCell(row, column)) edits.push({ row: at.row + down, column, text: text.trim() })
+      const row = sheet.rows[start.row + down]
+      const column = columns[firstColumn + across]
+      if (row && column && hasCell(row, column)) edits.push({ row: start.row + down, column, text: text.trim() })
       else if (text.trim() !== '') left += 1
     }
   }
@@ -194,9 +194,9 @@ export function pasteBlock(
 
 /** Writes the text of the first cell into the cells below it, down to `last`. */
 export function fillDown(sheet: Sheet, { row, column }: Place, last: number): Sheet {
-  const from = sheet.rows[row]
-  if (!from || !hasCell(from, column)) return sheet
-  const text = textIn(from, column, sheet.currency)
+  const sourceRow = sheet.rows[row]
+  if (!sourceRow || !hasCell(sourceRow, column)) return sheet
+  const text = textIn(sourceRow, column, sheet.currency)
   return edit(
     sheet,
     Array.from({ length: Math.max(0, last - row) }, (_, at) => ({ row: row + 1 + at, column, text })),
@@ -207,31 +207,40 @@ export interface Problem extends Place {
   problem: CellProblem | CellRefusal
 }
 
+/** Why the text of a cell cannot be saved, or why the server refused it. Undefined if the cell has no problem. */
+export function problemOf(
+  { typed, refused }: SheetRow,
+  column: Column,
+  currency: string,
+): Problem['problem'] | undefined {
+  const text = typed[column]
+  const typedProblem = text === undefined ? undefined : readCell(text, column, currency).problem
+  return typedProblem ?? refused[column]?.reason
+}
+
 /** The cells that cannot be saved, or that the server refused. */
 export const problemsIn = ({ rows, currency }: Sheet): Problem[] =>
-  rows.flatMap(({ typed, refused }, row) =>
+  rows.flatMap((sheetRow, row) =>
     allColumns.flatMap((column) => {
-      const text = typed[column]
-      const problem = (text !== undefined && readCell(text, column, currency).problem) || refused[column]?.reason
+      const problem = problemOf(sheetRow, column, currency)
       return problem ? [{ row, column, problem }] : []
     }),
   )
 
 /** How many cells differ from what is stored. */
-export const countTyped = ({ rows }: Sheet): number =>
-  rows.reduce((sum, { typed }) => sum + Object.keys(typed).length, 0)
+export const countTyped = ({ rows }: Sheet): number => rows.flatMap(({ typed }) => Object.keys(typed)).length
 
 /** The cells that can be saved. */
 export const changesIn = ({ rows, currency }: Sheet): CellChange[] =>
   rows.flatMap((row) =>
     allColumns.flatMap((column) => {
       const text = row.typed[column]
-      const read = text === undefined ? null : readCell(text, column, currency)
-      if (!read || read.problem) return []
+      const parsed = text === undefined ? null : readCell(text, column, currency)
+      if (!parsed || parsed.problem) return []
       const { product, sku } = row.line
       // The cast is safe, because `readCell` returns only values that the column's cells may have.
       return [
-        { id: languageOf(column) ? product : sku, column, was: storedIn(row, column), is: read.value } as CellChange,
+        { id: languageOf(column) ? product : sku, column, was: storedIn(row, column), is: parsed.value } as CellChange,
       ]
     }),
   )
@@ -240,27 +249,36 @@ const keyOf = ({ id, column }: { id: string; column: Column }) => `${column} ${i
 
 /**
  * Returns the sheet after a response: saved cells become stored values, refused cells keep their text and get the
- * reason.
+ * reason. Texts that were typed during the save stay.
  */
-export function answered(sheet: Sheet, sent: CellChange[], refused: RefusedCell[]): Sheet {
+export function applySaveResult(sheet: Sheet, sent: CellChange[], refused: RefusedCell[]): Sheet {
   const changes = new Map(sent.map((change) => [keyOf(change), change]))
   const reasons = new Map(refused.map((one) => [keyOf(one), one]))
   const rows = sheet.rows.map((row) => {
-    let after = row
+    let newRow = row
     for (const column of allColumns) {
       if (row.typed[column] === undefined) continue
       const key = keyOf({ id: languageOf(column) ? row.line.product : row.line.sku, column })
       const [change, reason] = [changes.get(key), reasons.get(key)]
-      if (reason) after = { ...after, refused: { ...after.refused, [column]: reason } }
-      else if (change) after = settled(after, column, change.is)
+      if (reason) newRow = { ...newRow, refused: { ...newRow.refused, [column]: reason } }
+      else if (change) newRow = withSavedCell(newRow, change, sheet.currency)
     }
-    return after
+    return newRow
   })
   return { ...sheet, rows, undo: [], redo: [], typing: '' }
 }
 
+/** The row after a cell of it was saved. A text that was typed while the save ran stays. */
+function withSavedCell(row: SheetRow, { column, is }: CellChange, currency: string): SheetRow {
+  const savedRow = withStoredValue(row, column, is)
+  const text = row.typed[column]
+  const typedCell = text === undefined ? null : readCell(text, column, currency)
+  const isSaved = !typedCell || ('value' in typedCell && typedCell.value === is)
+  return isSaved ? savedRow : { ...savedRow, typed: { ...savedRow.typed, [column]: text } }
+}
+
 /** Returns a copy of the row in which the cell has this stored value, and no typed text or refusal. */
-function settled(row: SheetRow, column: Column, value: CellValue): SheetRow {
+function withStoredValue(row: SheetRow, column: Column, value: CellValue): SheetRow {
   const { [column]: _, ...typed } = row.typed
   const { [column]: __, ...refused } = row.refused
   const locale = languageOf(column)
@@ -270,16 +288,13 @@ function settled(row: SheetRow, column: Column, value: CellValue): SheetRow {
   return { ...row, line, typed, refused }
 }
 
-/** Resolves a conflict in a cell: keeps the typed text, or takes the other staff member's value. */
-export function decide(sheet: Sheet, { row, column }: Place, isMine: boolean): Sheet {
-  const before = sheet.rows[row]
-  const refused = before?.refused[column]
-  if (!before || !refused) return sheet
-  const text = before.typed[column]
-  const taken = settled(before, column, refused.now)
-  const rows = sheet.rows.with(
-    row,
-    isMine && text !== undefined ? { ...taken, typed: { ...taken.typed, [column]: text } } : taken,
-  )
-  return { ...sheet, rows }
+/** Resolves a conflict in a cell: keeps the typed text (`mine`), or the other staff member's value (`theirs`). */
+export function resolveConflict(sheet: Sheet, { row, column, keep }: Place & { keep: 'mine' | 'theirs' }): Sheet {
+  const oldRow = sheet.rows[row]
+  const refused = oldRow?.refused[column]
+  if (!oldRow || !refused) return sheet
+  const text = oldRow.typed[column]
+  const theirRow = withStoredValue(oldRow, column, refused.now)
+  const myRow = text === undefined ? theirRow : { ...theirRow, typed: { ...theirRow.typed, [column]: text } }
+  return { ...sheet, rows: sheet.rows.with(row, keep === 'mine' ? myRow : theirRow) }
 }

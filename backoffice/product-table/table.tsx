@@ -1,34 +1,24 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { Link, useLoaderData } from 'react-router'
-import { mostTabled } from '#contract/constants.ts'
-import type { ErrorItem } from '#contract/errors.ts'
+import { maxTableProducts } from '#contract/constants.ts'
 import { toLang } from '#contract/languages.ts'
 import { api } from '../core/api.ts'
-import { attemptOnPage } from '../core/attempt.ts'
 import { hasRightAt, useFrame } from '../core/me.ts'
 import { timeOf } from '../core/texts.tsx'
 import { LeaveGuard } from '../forms/leave-dialog.tsx'
 import { Empty, Page } from '../frame/page.tsx'
 import { filterIn, sortIn } from '../products/list-data.ts'
 import { ColumnChoice, useColumns } from './columns.tsx'
-import type { Active } from './grid.tsx'
-import { focusCell, Grid } from './grid.tsx'
+import { Grid } from './grid.tsx'
 import type { Pasted } from './paste.ts'
+import type { Active } from './places.ts'
+import { focusCell, selectedRows } from './places.ts'
 import { Problems } from './problems.tsx'
-import { saveCells } from './save.ts'
 import type { Sheet } from './sheet.ts'
-import {
-  answered,
-  changesIn,
-  countTyped,
-  fillDown,
-  problemsIn,
-  redoStep,
-  sheetOf,
-  undoStep,
-  withLines,
-} from './sheet.ts'
+import { countTyped, fillDown, problemsIn, redoStep, sheetOf, undoStep } from './sheet.ts'
 import { useTableTexts } from './texts.ts'
+import type { Result } from './use-saves.ts'
+import { useSaves } from './use-saves.ts'
 import '../forms/forms.css'
 import './product-table.css'
 
@@ -46,9 +36,9 @@ export async function loader({ request }: { request: Request }) {
   return { ...table, asked, isChosen, list: list.size > 0 ? `/products?${list}` : '/products' }
 }
 
-const wide = '(width >= 48rem)'
+const wideQuery = '(width >= 48rem)'
 const watchWidth = (changed: () => void) => {
-  const query = matchMedia(wide)
+  const query = matchMedia(wideQuery)
   query.addEventListener('change', changed)
   return () => query.removeEventListener('change', changed)
 }
@@ -57,7 +47,7 @@ const watchWidth = (changed: () => void) => {
 export function Component() {
   const { t } = useTableTexts()
   const { list, lines } = useLoaderData<typeof loader>()
-  const isWide = useSyncExternalStore(watchWidth, () => matchMedia(wide).matches)
+  const isWide = useSyncExternalStore(watchWidth, () => matchMedia(wideQuery).matches)
   const back = <Link to={list}>{t('table.back')}</Link>
   if (!isWide) {
     return (
@@ -78,97 +68,36 @@ export function Component() {
   )
 }
 
-/** A save that can be undone. */
-interface Save {
-  submission: string
-  saved: number
-  /** When the save ended. */
-  at: string
-}
-
-/**
- * The result of the last save or undo. `kept` is the number of values that an undo did not restore, because they had
- * changed since the save. `kept` is null after a save.
- */
-interface Result {
-  saved: number
-  kept: number | null
-}
-
 function Table() {
   const { t, locale } = useTableTexts()
   const { me } = useFrame()
   const data = useLoaderData<typeof loader>()
-  const mayPrice = hasRightAt(me, 'catalogue.price', null)
-  const { columns, offered, choose } = useColumns(mayPrice)
+  const { columns, offered, choose } = useColumns({ mayPrice: hasRightAt(me, 'catalogue.price', null) })
   const [sheet, setSheet] = useState<Sheet>(() => sheetOf(data))
   const [active, setActive] = useState<Active>({ row: 0, column: columns[0] ?? 'price', anchor: 0 })
-  const [errors, setErrors] = useState<ErrorItem[]>([])
-  const [result, setResult] = useState<Result | null>(null)
-  const [saving, setSaving] = useState<{ done: number; all: number } | null>(null)
-  /** The saves of this visit that are not undone, the newest last. */
-  const [saves, setSaves] = useState<Save[]>([])
   const [pasted, setPasted] = useState<Omit<Pasted, 'sheet'> | null>(null)
-  const typed = countTyped(sheet)
+  const saves = useSaves({ sheet, setSheet, asked: data.asked })
+  const { save, clearResult } = saves
+  const typedCount = countTyped(sheet)
   const problems = problemsIn(sheet)
-  const change = useCallback((work: (sheet: Sheet) => Sheet) => {
-    setSheet(work)
-    setPasted(null)
-    setResult(null)
-  }, [])
-
-  async function save() {
-    const cells = changesIn(sheet)
-    if (saving || cells.length === 0) return
-    const submission = crypto.randomUUID()
-    setSaving({ done: 0, all: cells.length })
-    setResult(null)
-    let [done, saved] = [0, 0]
-    const failed = await saveCells(submission, cells, {
-      offline: t('office.offline'),
-      progress: (part) => {
-        done += part.sent.length
-        saved += part.saved
-        setSaving({ done, all: cells.length })
-        setSheet((sheet) => answered(sheet, part.sent, part.refused))
-      },
-    })
-    setSaving(null)
-    setErrors(failed)
-    setResult({ saved, kept: null })
-    if (saved > 0) setSaves((before) => [...before, { submission, saved, at: new Date().toISOString() }])
-  }
-
-  async function undoSave({ submission, saved }: Save) {
-    const { done, errors } = await attemptOnPage(
-      api.staff.undoProductChange({ change: submission }),
-      t('office.offline'),
-    )
-    setErrors(errors ?? [])
-    if (!done) return
-    const loaded = await attemptOnPage(api.staff.productTable(data.asked), t('office.offline'))
-    const { lines } = loaded.done ?? {}
-    if (lines) setSheet((now) => withLines(now, lines))
-    setSaves((before) => before.filter((save) => save.submission !== submission))
-    setResult({ saved, kept: done.kept })
-  }
-
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
-      event.preventDefault()
-      void save()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  })
-
-  const to = (count: number) => count.toLocaleString(toLang(locale))
+  /** Changes the sheet. The texts about the last save and the last paste disappear. */
+  const change = useCallback(
+    (work: (sheet: Sheet) => Sheet) => {
+      setSheet(work)
+      setPasted(null)
+      clearResult()
+    },
+    [clearResult],
+  )
+  useSaveShortcut(save)
+  const formatCount = (count: number) => count.toLocaleString(toLang(locale))
   return (
     <>
-      <LeaveGuard isChanged={typed > 0} />
-      {data.count > mostTabled && !data.isChosen && (
-        <p className="soft">{t('table.more', { most: to(mostTabled), count: to(data.count) })}</p>
+      <LeaveGuard isChanged={typedCount > 0} />
+      {data.count > maxTableProducts && !data.isChosen && (
+        <p className="soft">
+          {t('table.more', { most: formatCount(maxTableProducts), count: formatCount(data.count) })}
+        </p>
       )}
       <div className="cells-tools">
         <button
@@ -190,113 +119,144 @@ function Table() {
         <button type="button" className="button button-quiet" onClick={() => change((one) => fill(one, active))}>
           {t('table.fill')}
         </button>
-        <ColumnChoice {...{ columns, offered, choose }} />
+        <ColumnChoice columns={columns} offered={offered} choose={choose} />
       </div>
-      <Problems {...{ problems, sheet }} show={(place) => focusCell(place)} />
+      <Problems problems={problems} sheet={sheet} show={focusCell} />
       <div className="cells-frame">
-        <Grid {...{ sheet, columns, active, setActive }} setSheet={change} pasted={setPasted} />
+        <Grid
+          sheet={sheet}
+          columns={columns}
+          active={active}
+          setActive={setActive}
+          setSheet={change}
+          onPaste={setPasted}
+        />
       </div>
       <p className="soft">{t('table.keys')}</p>
-      <div className="save-bar save-bar-on cells-bar">
-        <div role="status">
-          {saving ? (
-            <>
-              <progress value={saving.done} max={saving.all} aria-label={t('table.save')} />{' '}
-              {t('table.saving', { done: to(saving.done), all: to(saving.all) })}
-            </>
-          ) : (
-            <Outcome {...{ result, typed, problems: problems.length, pasted, save: saves.at(-1), undo: undoSave }} />
-          )}
-        </div>
-        {errors.map(({ code, message }) => (
-          <p key={code} className="field-error" role="alert">
-            {message}
-          </p>
-        ))}
-        <div className="row">
-          <button
-            type="button"
-            className="button"
-            disabled={saving !== null || typed === 0}
-            onClick={() => void save()}
-          >
-            {t('table.save')}
-          </button>
-          <button
-            type="button"
-            className="button button-quiet"
-            disabled={saving !== null || typed === 0}
-            onClick={() => setSheet((one) => sheetOf({ ...data, lines: one.rows.map(({ line }) => line) }))}
-          >
-            {t('table.discard')}
-          </button>
-        </div>
-      </div>
+      <SaveBar
+        saves={saves}
+        typedCount={typedCount}
+        problemCount={problems.length}
+        pasted={pasted}
+        discard={() => setSheet((one) => sheetOf({ ...data, lines: one.rows.map(({ line }) => line) }))}
+      />
     </>
   )
+}
+
+/** Saves with Ctrl + S or Cmd + S. */
+function useSaveShortcut(save: () => Promise<void>) {
+  useEffect(() => {
+    function handleKeyDown(event: KeyboardEvent) {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      void save()
+    }
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
+  }, [save])
 }
 
 /**
  * Copies the text of the first selected cell into the other selected cells. Without a selection, copies the text of the
  * active cell into all cells below it.
  */
-function fill(sheet: Sheet, { row, anchor, column }: Active): Sheet {
-  const last = row === anchor ? sheet.rows.length - 1 : Math.max(row, anchor)
-  return fillDown(sheet, { row: Math.min(row, anchor), column }, last)
+function fill(sheet: Sheet, active: Active): Sheet {
+  const { first, last } = selectedRows(active)
+  return fillDown(sheet, { row: first, column: active.column }, first === last ? sheet.rows.length - 1 : last)
 }
 
-interface OutcomeProps {
-  result: Result | null
-  typed: number
-  problems: number
+interface SaveBarProps {
+  saves: ReturnType<typeof useSaves>
+  typedCount: number
+  problemCount: number
   pasted: Omit<Pasted, 'sheet'> | null
-  /** The newest save that is not undone. */
-  save: Save | undefined
-  undo: (save: Save) => Promise<void>
+  discard: () => void
+}
+
+/** Shows how far a save is, or what came of it. Has the buttons to save and to discard. */
+function SaveBar({ saves, typedCount, problemCount, pasted, discard }: SaveBarProps) {
+  const { t, locale } = useTableTexts()
+  const { progress, errors, save } = saves
+  const isOff = progress !== null || typedCount === 0
+  const formatCount = (count: number) => count.toLocaleString(toLang(locale))
+  return (
+    <div className="save-bar save-bar-on cells-bar">
+      <div role="status">
+        {progress ? (
+          <>
+            <progress value={progress.done} max={progress.all} aria-label={t('table.save')} />{' '}
+            {t('table.saving', { done: formatCount(progress.done), all: formatCount(progress.all) })}
+          </>
+        ) : (
+          <Outcome saves={saves} typedCount={typedCount} problemCount={problemCount} pasted={pasted} />
+        )}
+      </div>
+      {errors.map(({ code, message }) => (
+        <p key={code} className="field-error" role="alert">
+          {message}
+        </p>
+      ))}
+      <div className="row">
+        <button type="button" className="button" disabled={isOff} onClick={() => void save()}>
+          {t('table.save')}
+        </button>
+        <button type="button" className="button button-quiet" disabled={isOff} onClick={discard}>
+          {t('table.discard')}
+        </button>
+      </div>
+    </div>
+  )
 }
 
 /**
  * Shows the result of the last save or undo, the outcome of the last paste, how many cells are not saved, and a button
  * that undoes the newest save.
  */
-function Outcome({ result, typed, problems, pasted, save, undo }: OutcomeProps) {
+function Outcome({ saves, typedCount, problemCount, pasted }: Omit<SaveBarProps, 'discard'>) {
   const { t, locale } = useTableTexts()
+  const { result, newestSave, undo } = saves
   return (
     <>
-      {result && result.kept === null && result.saved > 0 && (
-        <p>
-          <strong>{t('table.saved', { count: result.saved })}</strong>
-        </p>
-      )}
-      {result && result.kept !== null && (
-        <p>{result.kept > 0 ? t('table.undone_partly', { count: result.kept }) : t('table.undone')}</p>
-      )}
-      {result && problems > 0 && <p>{t('table.not_saved', { count: problems })}</p>}
+      {result && <ResultText {...result} />}
+      {result && problemCount > 0 && <p>{t('table.not_saved', { count: problemCount })}</p>}
       <PasteOutcome pasted={pasted} />
-      {!result && <p>{typed > 0 ? t('table.changed', { count: typed }) : t('table.unchanged')}</p>}
-      {save && (
-        <button type="button" className="link" onClick={() => void undo(save)}>
-          {t('table.undo_save', { time: timeOf(save.at, locale), count: save.saved })}
+      {!result && <p>{typedCount > 0 ? t('table.changed', { count: typedCount }) : t('table.unchanged')}</p>}
+      {newestSave && (
+        <button type="button" className="link" onClick={() => void undo(newestSave)}>
+          {t('table.undo_save', { time: timeOf(newestSave.at, locale), count: newestSave.saved })}
         </button>
       )}
     </>
   )
 }
 
+function ResultText({ saved, keptCells }: Result) {
+  const { t } = useTableTexts()
+  if (keptCells !== null)
+    return <p>{keptCells > 0 ? t('table.undone_partly', { count: keptCells }) : t('table.undone')}</p>
+  if (saved === 0) return null
+  return (
+    <p>
+      <strong>{t('table.saved', { count: saved })}</strong>
+    </p>
+  )
+}
+
 /** The maximum number of unknown SKUs that the page lists after a paste. */
-const mostNamed = 8
+const maxNamedSkus = 8
 
 /** Shows which parts of the last paste have no place in the table. */
-function PasteOutcome({ pasted }: Pick<OutcomeProps, 'pasted'>) {
+function PasteOutcome({ pasted }: Pick<SaveBarProps, 'pasted'>) {
   const { t } = useTableTexts()
   const { left = 0, unknown } = pasted ?? {}
-  const more = (unknown?.length ?? 0) - mostNamed
+  const more = (unknown?.length ?? 0) - maxNamedSkus
   return (
     <>
       {unknown && <p>{t('table.by_sku')}</p>}
       {unknown && unknown.length > 0 && (
         <p>
-          {t('table.unknown_skus', { skus: unknown.slice(0, mostNamed).join(' · ') })}
+          {t('table.unknown_skus', { skus: unknown.slice(0, maxNamedSkus).join(' · ') })}
           {more > 0 && ` ${t('table.more_skus', { count: more })}`}
         </p>
       )}

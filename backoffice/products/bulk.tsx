@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
+import { hourMs } from '#contract/durations.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { toLang } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -10,6 +12,8 @@ import { Select } from '#ui/select.tsx'
 import { inTreeOrder } from '../categories/tree.ts'
 import { api } from '../core/api.ts'
 import { attemptOnPage, textOf } from '../core/attempt.ts'
+import type { ProductsChange } from '../core/change-once.ts'
+import { changeOnce } from '../core/change-once.ts'
 import { hasRightAt, useFrame } from '../core/me.ts'
 import { readAmount } from '../forms/amount.ts'
 import { Card } from '../frame/page.tsx'
@@ -17,16 +21,16 @@ import { taxClasses } from './form.ts'
 import type { loader } from './list-data.ts'
 import { useBulkTexts } from './texts.ts'
 
-type Which = Omit<Parameters<typeof api.staff.changeProducts>[0], 'change'>
+type ProductSelection = Omit<ProductsChange, 'change'>
 type Preview = Awaited<ReturnType<typeof api.staff.previewProductChange>> & { change: ProductChange; from: number }
 /** The number of products on one page of the preview. */
-const previewed = 10
+const previewSize = 10
 
 const kinds = ['show', 'hide', 'archive', 'unarchive', 'category', 'tag', 'taxClass', 'price'] as const
 type Kind = (typeof kinds)[number]
 
 interface BulkProps {
-  which: Which
+  selection: ProductSelection
   count: number
   /** The URL of the table with these products. */
   table: string
@@ -35,20 +39,16 @@ interface BulkProps {
 }
 
 /** Changes the selected products: shows what will change, then changes them. */
-export function Bulk({ which, count, table, done }: BulkProps) {
-  const { t, say } = useBulkTexts()
-  const { me } = useFrame()
-  const { categories, tags, currency } = useLoaderData<typeof loader>()
+export function Bulk({ selection, count, table, done }: BulkProps) {
+  const { t } = useBulkTexts()
+  const { currency } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [kind, setKind] = useState<Kind>('show')
   const [preview, setPreview] = useState<Preview | null>(null)
   const [errors, setErrors] = useState<ErrorItem[] | undefined>()
   const [isBusy, setBusy] = useState(false)
-  const offered = kinds
-    .filter((one) => one !== 'price' || hasRightAt(me, 'catalogue.price', null))
-    .filter((one) => (one !== 'tag' || tags.length > 0) && (one !== 'category' || categories.length > 0))
 
-  async function look(form: FormData) {
+  async function previewForm(form: FormData) {
     const change = readChange(form, kind, currency)
     if (!change) return setErrors([{ code: 'input.invalid', field: 'value', message: t('bulk.value_wrong') }])
     await show(change, 0)
@@ -56,82 +56,57 @@ export function Bulk({ which, count, table, done }: BulkProps) {
 
   /** Shows a page of the products that the change affects. */
   async function show(change: ProductChange, from: number) {
-    const { done: found, errors } = await attemptOnPage(
-      api.staff.previewProductChange({ ...which, change, from }),
+    const { done: preview, errors } = await attemptOnPage(
+      api.staff.previewProductChange({ ...selection, change, from }),
       t('office.offline'),
     )
     setErrors(errors)
-    if (found) setPreview({ ...found, change, from })
+    if (preview) setPreview({ ...preview, change, from })
   }
 
   async function run({ change }: Preview) {
     setBusy(true)
-    const { done: changed, errors } = await attemptOnPage(
-      api.staff.changeProducts({ ...which, change }),
-      t('office.offline'),
-    )
+    const { errors } = await changeOnce({ ...selection, change }, { staff: api.staff, offline: t('office.offline') })
     setBusy(false)
-    setErrors(errors)
+    const isUndone = errors?.some(({ code }) => code === 'request.key_reused')
+    setErrors(isUndone ? [{ code: 'request.key_reused', message: t('bulk.was_undone') }] : errors)
+    // After another failure, the preview stays, so that staff can try the same change again.
+    if (errors && !isUndone) return
     setPreview(null)
-    if (!changed) return
+    if (isUndone) return
     done()
     await revalidate()
   }
 
+  const errorTexts = errors?.map(({ code, message }) => (
+    <p key={code} className="field-error" role="alert">
+      {message}
+    </p>
+  ))
   return (
     <Card title={t('bulk.title', { count })}>
       {preview ? (
         <PreviewList
           preview={preview}
+          errorTexts={errorTexts}
           isBusy={isBusy}
           show={(from) => void show(preview.change, from)}
           run={() => run(preview)}
-          back={() => setPreview(null)}
+          back={() => {
+            setErrors(undefined)
+            setPreview(null)
+          }}
         />
       ) : (
         <form
           className="stack"
           onSubmit={(event) => {
             event.preventDefault()
-            void look(new FormData(event.currentTarget))
+            void previewForm(new FormData(event.currentTarget))
           }}
         >
-          <div className="pair">
-            <Select
-              name="kind"
-              label={t('bulk.kind')}
-              value={kind}
-              onChange={({ currentTarget }) => setKind(offered.find((one) => one === currentTarget.value) ?? 'show')}
-              options={offered.map((one) => ({ value: one, label: t(`bulk.${one}`) }))}
-            />
-            {kind === 'price' && <PriceFields errors={errors} currency={currency} />}
-            {kind === 'category' && (
-              <Select
-                name="category"
-                label={t('products.category')}
-                options={inTreeOrder(categories, say).map(({ row, path }) => ({ value: row.category, label: path }))}
-              />
-            )}
-            {kind === 'tag' && (
-              <Select
-                name="tag"
-                label={t('bulk.which_tag')}
-                options={tags.map(({ id, name }) => ({ value: id, label: say(name) }))}
-              />
-            )}
-            {kind === 'taxClass' && (
-              <Select
-                name="taxClass"
-                label={t('bulk.which_tax')}
-                options={taxClasses.map((name) => ({ value: name, label: t(`tax.${name}`) }))}
-              />
-            )}
-          </div>
-          {errors?.map(({ code, message }) => (
-            <p key={code} className="field-error" role="alert">
-              {message}
-            </p>
-          ))}
+          <ChangeFields kind={kind} setKind={setKind} errors={errors} />
+          {errorTexts}
           <div className="row">
             <button type="submit" className="button">
               {t('bulk.preview')}
@@ -146,6 +121,56 @@ export function Bulk({ which, count, table, done }: BulkProps) {
         </form>
       )}
     </Card>
+  )
+}
+
+interface ChangeFieldsProps {
+  kind: Kind
+  setKind: (kind: Kind) => void
+  errors: ErrorItem[] | undefined
+}
+
+/** The kind of the change, and the fields of that kind. */
+function ChangeFields({ kind, setKind, errors }: ChangeFieldsProps) {
+  const { t, say } = useBulkTexts()
+  const { me } = useFrame()
+  const { categories, tags, currency } = useLoaderData<typeof loader>()
+  const offered = kinds
+    .filter((one) => one !== 'price' || hasRightAt(me, 'catalogue.price', null))
+    .filter((one) => one !== 'tag' || tags.length > 0)
+    .filter((one) => one !== 'category' || categories.length > 0)
+  return (
+    <div className="pair">
+      <Select
+        name="kind"
+        label={t('bulk.kind')}
+        value={kind}
+        onChange={({ currentTarget }) => setKind(offered.find((one) => one === currentTarget.value) ?? 'show')}
+        options={offered.map((one) => ({ value: one, label: t(`bulk.${one}`) }))}
+      />
+      {kind === 'price' && <PriceFields errors={errors} currency={currency} />}
+      {kind === 'category' && (
+        <Select
+          name="category"
+          label={t('products.category')}
+          options={inTreeOrder(categories, say).map(({ row, path }) => ({ value: row.category, label: path }))}
+        />
+      )}
+      {kind === 'tag' && (
+        <Select
+          name="tag"
+          label={t('bulk.which_tag')}
+          options={tags.map(({ id, name }) => ({ value: id, label: say(name) }))}
+        />
+      )}
+      {kind === 'taxClass' && (
+        <Select
+          name="taxClass"
+          label={t('bulk.which_tax')}
+          options={taxClasses.map((name) => ({ value: name, label: t(`tax.${name}`) }))}
+        />
+      )}
+    </div>
   )
 }
 
@@ -175,23 +200,29 @@ function readChange(form: FormData, kind: Kind, currency: string): ProductChange
     const taxClass = taxClasses.find((name) => name === textOf(form, 'taxClass'))
     return taxClass ? { kind, taxClass } : null
   }
-  if (kind !== 'price') return { kind }
-  const typed = textOf(form, 'value').trim().replace('−', '-').replace('%', '')
-  const sign = typed.startsWith('-') ? -1 : 1
-  const number = typed.replace(/^[-+]/, '').trim()
+  return kind === 'price' ? readPriceChange(form, currency) : { kind }
+}
+
+const maxPercent = 900
+const minPercent = -90
+
+function readPriceChange(form: FormData, currency: string): ProductChange | null {
+  const valueText = textOf(form, 'value').trim().replace('−', '-').replace('%', '')
+  const sign = valueText.startsWith('-') ? -1 : 1
+  const number = valueText.replace(/^[-+]/, '').trim()
   const endsInNine = form.has('endsInNine')
   if (textOf(form, 'way') === 'percent') {
     const percent = sign * Number(number)
-    return number === '' || !Number.isFinite(percent) || percent < -90 || percent > 900
-      ? null
-      : { kind, percent, endsInNine }
+    const isValid = number !== '' && percent >= minPercent && percent <= maxPercent
+    return isValid ? { kind: 'price', percent, endsInNine } : null
   }
   const amount = readAmount(number, currency)
-  return amount === null ? null : { kind, amount: sign * amount, endsInNine }
+  return amount === null ? null : { kind: 'price', amount: sign * amount, endsInNine }
 }
 
 interface PreviewProps {
   preview: Preview
+  errorTexts: ReactNode
   isBusy: boolean
   /** Shows the page of products that begins at the index `from`. */
   show: (from: number) => void
@@ -203,12 +234,13 @@ interface PreviewProps {
  * The preview of a change: one page of the affected products, and the button that applies the change to all of them.
  * For a change of prices, shows the old and the new price of each product.
  */
-function PreviewList({ preview: { count, products, change, from }, isBusy, show, run, back }: PreviewProps) {
+function PreviewList({ preview, errorTexts, isBusy, show, run, back }: PreviewProps) {
+  const { count, products, change, from } = preview
   const { t, say, locale } = useBulkTexts()
-  const to = (number: number) => number.toLocaleString(toLang(locale))
+  const formatCount = (number: number) => number.toLocaleString(toLang(locale))
   return (
     <>
-      <p>{t('bulk.will_change', { what: t(`bulk.${change.kind}`), count: count.toLocaleString(toLang(locale)) })}</p>
+      <p>{t('bulk.will_change', { what: t(`bulk.${change.kind}`), count: formatCount(count) })}</p>
       <ul className="rows">
         {products.map(({ product, name, price, newPrice }) => (
           <li key={product} className="bulk-item">
@@ -221,24 +253,28 @@ function PreviewList({ preview: { count, products, change, from }, isBusy, show,
           </li>
         ))}
       </ul>
-      {count > previewed && (
+      {count > previewSize && (
         <div className="row">
           <button
             type="button"
             className="button button-quiet"
             disabled={from === 0}
-            onClick={() => show(from - previewed)}
+            onClick={() => show(from - previewSize)}
           >
             {t('bulk.earlier')}
           </button>
           <span className="soft" role="status">
-            {t('bulk.range', { from: to(from + 1), to: to(from + products.length), count: to(count) })}
+            {t('bulk.range', {
+              from: formatCount(from + 1),
+              to: formatCount(from + products.length),
+              count: formatCount(count),
+            })}
           </span>
           <button
             type="button"
             className="button button-quiet"
-            disabled={from + previewed >= count}
-            onClick={() => show(from + previewed)}
+            disabled={from + previewSize >= count}
+            onClick={() => show(from + previewSize)}
           >
             {t('bulk.later')}
           </button>
@@ -249,6 +285,7 @@ function PreviewList({ preview: { count, products, change, from }, isBusy, show,
           <progress aria-label={t('bulk.busy')} /> {t('bulk.busy')}
         </p>
       )}
+      {errorTexts}
       <div className="row">
         <button type="button" className="button" disabled={isBusy || count === 0} onClick={run}>
           {t('bulk.run')}
@@ -269,26 +306,26 @@ export function RecentChanges() {
   const { t, when } = useBulkTexts()
   const { changes } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
-  const [said, setSaid] = useState('')
+  const [undoMessage, setUndoMessage] = useState('')
   const [latest] = changes
   if (!latest) return null
-  const isFresh = !latest.isUndone && Date.now() - new Date(latest.at).getTime() < 3_600_000
+  const isFresh = !latest.isUndone && Date.now() - new Date(latest.at).getTime() < hourMs
   async function undo(change: string) {
     const { done, errors } = await attemptOnPage(api.staff.undoProductChange({ change }), t('office.offline'))
-    if (done) setSaid(done.kept > 0 ? t('bulk.undone_partly', { count: done.kept }) : t('bulk.undone'))
-    else setSaid(errors?.[0]?.message ?? '')
+    if (done) setUndoMessage(done.kept > 0 ? t('bulk.undone_partly', { count: done.kept }) : t('bulk.undone'))
+    else setUndoMessage(errors?.[0]?.message ?? '')
     await revalidate()
   }
   return (
-    <details className="card" open={isFresh || said !== ''}>
+    <details className="card" open={isFresh || undoMessage !== ''}>
       <summary>{t('bulk.recent')}</summary>
-      <p role="status">{said}</p>
+      <p role="status">{undoMessage}</p>
       <ul className="rows">
         {changes.map(({ id, at, count, change, isUndone }) => (
           <li key={id} className="bulk-item">
             <span>
               {t('bulk.changed', { what: t(`bulk.${change.kind}`), count })}{' '}
-              {change.kind === 'price' && change.percent !== undefined && `${signed(change.percent)} %`}
+              {change.kind === 'price' && change.percent !== undefined && `${withSign(change.percent)} %`}
               <span className="soft"> {when(at)}</span>
             </span>
             {isUndone ? (
@@ -305,4 +342,4 @@ export function RecentChanges() {
   )
 }
 
-const signed = (number: number) => (number > 0 ? `+${number}` : `−${Math.abs(number)}`)
+const withSign = (number: number) => (number > 0 ? `+${number}` : `−${Math.abs(number)}`)

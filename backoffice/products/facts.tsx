@@ -13,7 +13,7 @@ export function Facts({ product, errors }: CardProps) {
   const { t, say } = useProductTexts()
   const { diet, allergens, ingredients, origin, storage } = product
   const others = allergens.filter((name) => !knownAllergens.some((known) => known === name))
-  const words = [
+  const summaryParts = [
     ...diets.filter((name) => diet.includes(name)).map((name) => t(`product.diet_${name}`)),
     ...knownAllergens.filter((name) => allergens.includes(name)).map((name) => t(`product.allergen_${name}`)),
     ...[ingredients, origin, storage].map(say),
@@ -21,7 +21,7 @@ export function Facts({ product, errors }: CardProps) {
   return (
     <>
       <Unit product={product} errors={errors} />
-      <Fold title={t('product.facts')} set={words.filter(Boolean).join(' · ')}>
+      <Fold title={t('product.facts')} set={summaryParts.filter(Boolean).join(' · ')}>
         <fieldset className="check-grid">
           <legend>{t('product.diet')}</legend>
           {diets.map((name) => (
@@ -55,7 +55,7 @@ export function Facts({ product, errors }: CardProps) {
 }
 
 /** The fields for a product's ingredients, origin and storage, for staff who may change only words. */
-export function FactWords({ product }: CardProps) {
+export function FactTextsFold({ product }: CardProps) {
   const { t, say } = useProductTexts()
   const { ingredients, origin, storage } = product
   return (
@@ -94,12 +94,17 @@ function FactTexts({ product: { ingredients, origin, storage } }: Pick<CardProps
 
 function Unit({ product: { measure, soldBy }, errors }: CardProps) {
   const { t } = useProductTexts()
-  const set = [
+  const summaryParts = [
     soldBy === 'weight' && t('product.by_weight'),
     measure && `${measure.amount} ${t(`product.unit_${measure.unit}`)}`,
   ]
   return (
-    <Fold title={t('product.unit_part')} set={set.filter(Boolean).join(' · ')} fields={['measure']} errors={errors}>
+    <Fold
+      title={t('product.unit_part')}
+      set={summaryParts.filter(Boolean).join(' · ')}
+      fields={['measure']}
+      errors={errors}
+    >
       <div className="pair">
         <Select
           name="soldBy"
@@ -134,9 +139,9 @@ function Unit({ product: { measure, soldBy }, errors }: CardProps) {
 
 function Clearance({ product: { clearance, clearanceReason, bestBefore } }: CardProps) {
   const { t } = useProductTexts()
-  const set = [clearance && t('product.clearance'), bestBefore]
+  const summaryParts = [clearance && t('product.clearance'), bestBefore]
   return (
-    <Fold title={t('product.clearance_part')} set={set.filter(Boolean).join(' · ')}>
+    <Fold title={t('product.clearance_part')} set={summaryParts.filter(Boolean).join(' · ')}>
       <Field
         name="bestBefore"
         type="date"
@@ -158,7 +163,7 @@ function Clearance({ product: { clearance, clearanceReason, bestBefore } }: Card
 }
 
 /** A field for more words by which the search finds a product. */
-export function SearchWords({ product: { synonyms } }: CardProps) {
+export function SearchTerms({ product: { synonyms } }: CardProps) {
   const { t } = useProductTexts()
   return (
     <Fold title={t('product.search_words')} set={synonyms}>

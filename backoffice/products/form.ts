@@ -1,23 +1,23 @@
 import { allergens, diets, measureUnits } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { noText } from '#contract/languages.ts'
-import type { TypedProduct } from '#contract/office/product-fields.ts'
+import type { OfficeProductInput } from '#contract/office/product-fields.ts'
 import type { OfficeProductDetail } from '#contract/office/products.ts'
 import type { Image, TaxClass } from '#contract/shapes.ts'
 import type { api } from '../core/api.ts'
 import { textOf } from '../core/attempt.ts'
 import { readAmount } from '../forms/amount.ts'
-import { readRows, rowsInOrder } from '../forms/rows.ts'
+import { readRows, rowName, rowsInOrder } from '../forms/rows.ts'
 import { textPairOf } from '../forms/text-pair.tsx'
 import type { Entry } from './lists.ts'
-import { picturesIn, windowsIn, writtenOptions } from './lists.ts'
+import { optionsIn, picturesIn, toOptions, windowsIn } from './lists.ts'
 
 /** Reads the form of a product. */
 
-type Written = Parameters<typeof api.staff.writeProduct>[0]
-type Variant = NonNullable<Written['variants']>[number]
-/** The fields that the form sends with each save. If a field were missing, the server would keep its stored value. */
-type FormField = Exclude<keyof TypedProduct, 'isArchived' | 'publishedAt'>
+type WriteInput = Parameters<typeof api.staff.writeProduct>[0]
+type Variant = NonNullable<WriteInput['variants']>[number]
+/** The fields of the form. */
+type FormField = Exclude<keyof OfficeProductInput, 'isArchived' | 'publishedAt'>
 
 export const taxClasses: TaxClass[] = [
   'zero_rated',
@@ -33,8 +33,8 @@ const taxClassOf = (text: string) => taxClasses.find((name) => name === text)
 
 /** The prefixes of checkbox names, for the categories, tags and modifier groups that a product can have. */
 export const linkNames = { categories: 'also ', tags: 'tag ', modifierGroups: 'group ' } as const
-export const stockNow = 'stock '
-export const stockBefore = 'stored '
+export const stockPrefix = 'stock '
+export const storedStockPrefix = 'stored '
 
 /** Pictures that were added on this page, by the key of their row. */
 export const uploads = new Map<string, Promise<Image>>()
@@ -42,7 +42,7 @@ export const uploads = new Map<string, Promise<Image>>()
 const rowsOf = (form: FormData, name: string): Entry[] => rowsInOrder(readRows(textOf(form, name)))
 
 /** The error for an amount that the form cannot read. `field` is the name of the amount's field. */
-export class WrongAmount extends Error {
+export class InvalidAmountError extends Error {
   readonly field: string
   constructor(field: string) {
     super(field)
@@ -51,7 +51,7 @@ export class WrongAmount extends Error {
 }
 
 /** Reads the words and pictures in a product's form. If the upload of a picture has failed, throws its error. */
-export async function readWords(form: FormData, product: string) {
+export async function readTexts(form: FormData, product: string) {
   return {
     product,
     version: textOf(form, 'version'),
@@ -67,28 +67,28 @@ export async function readWords(form: FormData, product: string) {
 }
 
 /**
- * Reads a product's form. Throws `WrongAmount` if an amount is not valid. If the upload of a picture has failed, throws
- * its error.
+ * Reads a product's form. Throws `InvalidAmountError` if an amount is not valid. If the upload of a picture has failed,
+ * throws its error.
  */
-export async function readProduct(form: FormData, product: string): Promise<Written> {
+export async function readProduct(form: FormData, product: string): Promise<WriteInput> {
   const currency = textOf(form, 'currency')
   const options = rowsOf(form, 'options')
-  const checked = (prefix: string) =>
+  const checkedSuffixes = (prefix: string) =>
     [...form.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
   const number = (name: string) => (textOf(form, name) === '' ? null : Number(textOf(form, name)))
   const category = textOf(form, 'category')
   const measure = number('measure')
   const copyOf = textOf(form, 'copyOf')
   return {
-    ...(await readWords(form, product)),
+    ...(await readTexts(form, product)),
     ...(copyOf && { copyOf }),
-    categories: [...new Set([...(category ? [category] : []), ...checked(linkNames.categories)])],
+    categories: [...new Set([...(category ? [category] : []), ...checkedSuffixes(linkNames.categories)])],
     newCategory: textPairOf(form, 'category'),
-    tags: checked(linkNames.tags),
-    modifierGroups: checked(linkNames.modifierGroups),
+    tags: checkedSuffixes(linkNames.tags),
+    modifierGroups: checkedSuffixes(linkNames.modifierGroups),
     brand: textOf(form, 'brand') || null,
     related: rowsOf(form, 'related').map(({ key }) => key),
-    options: writtenOptions(options),
+    options: toOptions(options),
     variants: rowsOf(form, 'variants').map((entry) => readVariant(entry, currency)),
     // The default is never used, because the browser does not submit the form without a tax class.
     taxClass: taxClassOf(textOf(form, 'taxClass')) ?? 'standard',
@@ -100,7 +100,9 @@ export async function readProduct(form: FormData, product: string): Promise<Writ
     clearanceReason: textPairOf(form, 'clearanceReason'),
     bestBefore: textOf(form, 'bestBefore') || null,
     diet: diets.filter((one) => form.has(`diet ${one}`)),
-    allergens: [...new Set([...allergens.filter((one) => form.has(`allergen ${one}`)), ...checked('other allergen ')])],
+    allergens: [
+      ...new Set([...allergens.filter((one) => form.has(`allergen ${one}`)), ...checkedSuffixes('other allergen ')]),
+    ],
     crossBorder: form.has('crossBorder'),
     contactRequired: form.has('contactRequired'),
     leadMinutes: number('leadMinutes') ?? 0,
@@ -111,19 +113,39 @@ export async function readProduct(form: FormData, product: string): Promise<Writ
     noteAllowed: form.has('noteAllowed'),
     windows: windowsIn(rowsOf(form, 'windows')),
     isShown: form.has('isShown'),
-    ...readSchedule(textOf(form, 'publishedAt'), form.has('wasScheduled')),
-    isSoldOut: form.has('isSoldOut'),
-    stock: changedStock(form),
-  } satisfies Written & Record<FormField, unknown>
+    ...readSchedule(form),
+    isCounted: form.has('isCounted'),
+    isSoldOut: form.has('isSoldOut') && !form.has('isCounted'),
+    stock: form.has('isCounted') ? changedStock(form) : [],
+  } satisfies WriteInput & Record<FormField, unknown>
 }
 
-function readVariant({ row }: Entry, currency: string): Variant {
+/**
+ * Renames the fields of errors from their paths in the call, such as `options.0.values.1.name`, to their names in the
+ * form. A value in the list of options or of variants gets the name of its row's value.
+ */
+export function toFormErrors(form: FormData, errors: ErrorItem[]): ErrorItem[] {
+  const [options, variants] = [optionsIn(rowsOf(form, 'options')), rowsOf(form, 'variants')]
+  const toFormName = (path: string) => {
+    const [field = '', index, part = '', valueIndex] = path.split('.')
+    const variant = field === 'variants' && variants[Number(index)]
+    if (variant) return rowName(field, variant.key, part)
+    const option = field === 'options' && options[Number(index)]
+    if (!option) return field
+    const value = part === 'values' ? option.values[Number(valueIndex)] : undefined
+    return rowName(field, (value ?? option).key, 'name')
+  }
+  return errors.map((error) => (error.field ? { ...error, field: toFormName(error.field) } : error))
+}
+
+/** Reads a row of the list of variants. Throws `InvalidAmountError` if an amount is not valid. */
+export function readVariant({ key, row }: Entry, currency: string): Variant {
   const amount = (name: string) => {
     const text = row[name] ?? ''
     if (text.trim() === '' && name !== 'price') return null
-    const read = readAmount(text, currency)
-    if (read === null) throw new WrongAmount(name)
-    return read
+    const parsed = readAmount(text, currency)
+    if (parsed === null) throw new InvalidAmountError(rowName('variants', key, name))
+    return parsed
   }
   return {
     sku: row.sku ?? '',
@@ -139,13 +161,13 @@ function readVariant({ row }: Entry, currency: string): Variant {
   } satisfies Variant & Record<keyof Variant, unknown>
 }
 
-function readPrepayment(form: FormData, currency: string): NonNullable<Written['prepayment']> | null {
+function readPrepayment(form: FormData, currency: string): NonNullable<WriteInput['prepayment']> | null {
   const text = textOf(form, 'prepaymentValue')
   const kind = textOf(form, 'prepayment')
   if (kind === '' || text === '') return null
   if (kind === 'percent') return { percent: Number(text) }
   const amount = readAmount(text, currency)
-  if (amount === null) throw new WrongAmount('prepaymentValue')
+  if (amount === null) throw new InvalidAmountError('prepaymentValue')
   return { amount }
 }
 
@@ -153,18 +175,22 @@ function readPrepayment(form: FormData, currency: string): NonNullable<Written['
  * Converts the field's text, a time in the device's time zone, to an instant. If staff remove the time of a scheduled
  * product, shoppers see the product at once.
  */
-function readSchedule(text: string, wasScheduled: boolean): { publishedAt?: string } {
+function readSchedule(form: FormData): { publishedAt?: string } {
+  const text = textOf(form, 'publishedAt')
   if (text !== '') return { publishedAt: new Date(text).toISOString() }
-  return wasScheduled ? { publishedAt: new Date().toISOString() } : {}
+  return form.has('wasScheduled') ? { publishedAt: new Date().toISOString() } : {}
 }
 
-/** The changed stock numbers. The form does not send unchanged numbers, because they may be outdated. */
+/**
+ * The changed stock numbers; all numbers if the shop has not counted the stock so far. The form does not send unchanged
+ * numbers, because they may be outdated.
+ */
 function changedStock(form: FormData) {
   return [...form.keys()].flatMap((key) => {
-    if (!key.startsWith(stockBefore)) return []
-    const location = key.slice(stockBefore.length)
-    const now = textOf(form, stockNow + location)
-    return now === textOf(form, key) ? [] : [{ location, quantity: Number(now) }]
+    if (!key.startsWith(storedStockPrefix)) return []
+    const location = key.slice(storedStockPrefix.length)
+    const newQuantity = textOf(form, stockPrefix + location)
+    return newQuantity === textOf(form, key) ? [] : [{ location, quantity: Number(newQuantity) }]
   })
 }
 
@@ -173,22 +199,62 @@ export type ShownProduct = Omit<OfficeProductDetail, 'taxClass'> & { taxClass: T
 
 /** An empty product. */
 export const emptyProduct = (currency: string, taxClass: TaxClass | null): ShownProduct => ({
-  ...{ product: 'new', version: '', name: noText, summary: noText, description: noText, images: [], options: [] },
-  ...{ variants: [], categories: [], tags: [], brand: null, related: [], relatedNames: [], modifierGroups: [] },
-  ...{ taxClass, soldBy: 'piece', measure: null, clearance: false, clearanceReason: null, bestBefore: null },
-  ...{ diet: [], allergens: [], ingredients: null, origin: null, storage: null, synonyms: '', crossBorder: false },
-  ...{ contactRequired: false, leadMinutes: 0, maxPerOrder: null, quantityStep: 1, minQuantity: 1 },
-  ...{ prepayment: null, noteAllowed: false, windows: [], isShown: true, isArchived: false, isSoldOut: false },
-  ...{ isCounted: false, stock: [], currency, publishedAt: '' },
+  product: 'new',
+  version: '',
+  name: noText,
+  summary: noText,
+  description: noText,
+  images: [],
+  options: [],
+  variants: [],
+  categories: [],
+  tags: [],
+  brand: null,
+  related: [],
+  relatedNames: [],
+  modifierGroups: [],
+  taxClass,
+  soldBy: 'piece',
+  measure: null,
+  clearance: false,
+  clearanceReason: null,
+  bestBefore: null,
+  diet: [],
+  allergens: [],
+  ingredients: null,
+  origin: null,
+  storage: null,
+  synonyms: '',
+  crossBorder: false,
+  contactRequired: false,
+  leadMinutes: 0,
+  maxPerOrder: null,
+  quantityStep: 1,
+  minQuantity: 1,
+  prepayment: null,
+  noteAllowed: false,
+  windows: [],
+  isShown: true,
+  isArchived: false,
+  isSoldOut: false,
+  isCounted: false,
+  stock: [],
+  currency,
+  publishedAt: '',
 })
 
 /**
  * A copy of a product that fills the form for a new product. Shoppers see the new product only after a staff member
- * shows it.
+ * shows it. If the stock of the product is counted, the copy has none yet.
  */
 export const copyOf = (product: OfficeProductDetail): ShownProduct => ({
   ...product,
-  ...{ product: 'new', version: '', isShown: false, isArchived: false, isSoldOut: false, isCounted: false, stock: [] },
+  product: 'new',
+  version: '',
+  isShown: false,
+  isArchived: false,
+  isSoldOut: false,
+  stock: product.stock.map((stored) => ({ ...stored, quantity: 0, held: 0 })),
   copyOf: product.product,
   variants: product.variants.filter(({ isActive }) => isActive).map((variant) => ({ ...variant, barcode: null })),
 })

@@ -6,18 +6,18 @@ const pageSize = 50
 /**
  * The highest count that the list shows exactly. The server counts at most one more, and the list then shows "10,000+".
  */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 export const states = ['shown', 'scheduled', 'hidden', 'sold_out', 'archived'] as const
 const nameGaps = locales.map((locale) => `name_${locale}` as const)
 export const gaps = [...nameGaps, 'description', 'picture', 'category'] as const
 export const sorts = ['changed', 'name', 'price', 'dearest'] as const
 
-const oneOf = <Choice extends string>(all: readonly Choice[], text: string | null) => all.find((one) => one === text)
+const optionOf = <Choice extends string>(all: readonly Choice[], text: string | null) => all.find((one) => one === text)
 
 /** The filter that the list's URL contains. */
 export function filterIn(query: URLSearchParams) {
-  const state = oneOf(states, query.get('state'))
-  const gap = oneOf(gaps, query.get('gap'))
+  const state = optionOf(states, query.get('state'))
+  const gap = optionOf(gaps, query.get('gap'))
   const category = query.get('category')
   return {
     name: query.get('name') ?? '',
@@ -28,7 +28,7 @@ export function filterIn(query: URLSearchParams) {
 }
 
 /** The sort order that the list's URL contains; `changed` by default. */
-export const sortIn = (query: URLSearchParams) => oneOf(sorts, query.get('sort')) ?? 'changed'
+export const sortIn = (query: URLSearchParams) => optionOf(sorts, query.get('sort')) ?? 'changed'
 
 /** Loads a page of the products that match the search and the filters in the URL. */
 export async function loader({ request }: { request: Request }) {
@@ -48,8 +48,8 @@ export async function loader({ request }: { request: Request }) {
     api.staff.exchangeRates(),
     mayChange ? api.staff.productChanges() : { changes: [] },
   ])
-  const isWhole = !query.has('after') && list.next === null
-  const count = isWhole ? list.products.length : counted(filter)
+  const isOnlyPage = !query.has('after') && list.next === null
+  const count = isOnlyPage ? list.products.length : countProducts(filter)
   return { ...list, count, filter, categories, tags, currency: baseCurrency, changes, mayChange }
 }
 
@@ -57,7 +57,7 @@ export async function loader({ request }: { request: Request }) {
  * Returns how many products match. Returns null if the count cannot be loaded. The page shows its list without waiting
  * for the count.
  */
-async function counted(filter: ReturnType<typeof filterIn>): Promise<number | null> {
+async function countProducts(filter: ReturnType<typeof filterIn>): Promise<number | null> {
   return api.staff.productCount(filter).then(
     ({ count }) => count,
     () => null,

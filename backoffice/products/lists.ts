@@ -1,7 +1,8 @@
-import { inEach, locales } from '#contract/languages.ts'
+import { locales, perLocale } from '#contract/languages.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { OfficeProductDetail } from '#contract/office/products.ts'
 import type { Image, Text } from '#contract/shapes.ts'
+import { randomId } from '../core/random-id.ts'
 import type { Row } from '../forms/rows.ts'
 import { fieldIn } from '../forms/text-pair.tsx'
 
@@ -19,22 +20,22 @@ export const textValues = (name: string, text: Text): Row =>
   Object.fromEntries(locales.map((locale) => [fieldIn(name, locale), text[locale]]))
 
 /** Converts values of a row back to a text. */
-export const textIn = (row: Row, name: string): Text => inEach((locale) => row[fieldIn(name, locale)] ?? '')
+export const textIn = (row: Row, name: string): Text => perLocale((locale) => row[fieldIn(name, locale)] ?? '')
 
 /** Converts a stored picture to the values of a row. */
-export const chosenRow = ({ alt, ...image }: Image): Row => ({
+export const toPictureRow = ({ alt, ...image }: Image): Row => ({
   image: JSON.stringify(image),
   ...textValues('alt', alt),
 })
 
 export const pictureRows = ({ images }: Detail): Entry[] =>
-  images.map((image) => ({ key: image.src, row: chosenRow(image) }))
+  images.map((image) => ({ key: image.src, row: toPictureRow(image) }))
 
 /** The pictures in the rows. `uploads` contains the added pictures, whose uploads may not have ended yet. */
 export async function picturesIn(rows: Entry[], uploads: ReadonlyMap<string, Promise<Image>>): Promise<Image[]> {
   const pictures = await Promise.all(
     rows.map(async ({ key, row }) => {
-      // `chosenRow` wrote this JSON, so it describes a valid picture.
+      // `toPictureRow` wrote this JSON, so it describes a valid picture.
       const image: Image | undefined = row.image ? JSON.parse(row.image) : await uploads.get(key)
       return image && { ...image, alt: textIn(row, 'alt') }
     }),
@@ -61,10 +62,10 @@ export const optionsIn = (rows: Entry[]): OptionEntry[] =>
     .map((option) => ({ ...option, values: rows.filter(({ key }) => key.startsWith(`${option.key}:`)) }))
 
 /**
- * Converts the rows to options in the format of server calls. `rowsInOrder` has already left out options and values
- * without a name.
+ * Converts the rows to options in the format of server calls. Includes options and values without a name, which the
+ * server refuses.
  */
-export const writtenOptions = (rows: Entry[]): OfficeProductDetail['options'] =>
+export const toOptions = (rows: Entry[]): OfficeProductDetail['options'] =>
   optionsIn(rows).map(({ key, row, values }) => ({
     id: key,
     name: textIn(row, 'name'),
@@ -78,18 +79,22 @@ const amountFields = ['price', 'compareAtPrice', 'memberPrice'] as const
  * values and no variant for sale has the same values.
  */
 export function variantRows({ variants, options, currency }: Detail): Entry[] {
-  const pairs = new Set(pairsOf(optionsIn(optionRows({ options }))))
+  const pairs = new Set(combinationsOf(optionsIn(optionRows({ options }))))
   const active = variants.filter(({ isActive }) => isActive)
-  const isFree = (pair: string) => pairs.has(pair) && !active.some(({ optionPair }) => optionPair === pair)
-  const stopped = options.length > 0 ? variants.filter((one) => !one.isActive && isFree(one.optionPair)) : []
-  return [...active, ...stopped].map((variant) => {
+  const isUnusedPair = (pair: string) => pairs.has(pair) && !active.some(({ optionPair }) => optionPair === pair)
+  const inactive = options.length > 0 ? variants.filter((one) => !one.isActive && isUnusedPair(one.optionPair)) : []
+  return [...active, ...inactive].map((variant) => {
     const { sku, optionPair, deposit, taxClass, barcode, grams, isActive } = variant
     const amount = (value: number | null) => (value === null ? '' : toDecimal({ amount: value, currency }))
     return {
       key: sku,
       row: {
         ...Object.fromEntries(amountFields.map((name) => [name, amount(variant[name])])),
-        ...{ sku, pair: optionPair, taxClass: taxClass ?? '', barcode: barcode ?? '', isActive: isActive ? 'on' : '' },
+        sku,
+        pair: optionPair,
+        taxClass: taxClass ?? '',
+        barcode: barcode ?? '',
+        isActive: isActive ? 'on' : '',
         deposit: deposit === 0 ? '' : amount(deposit),
         grams: grams === null ? '' : String(grams),
       },
@@ -98,22 +103,24 @@ export function variantRows({ variants, options, currency }: Detail): Entry[] {
 }
 
 /**
- * A row for a new variant with these options. Except for SKU and barcode, all other values come from the row `like`.
+ * A row for a new variant with these options. Except for SKU and barcode, all other values come from the row
+ * `template`.
  */
-const newVariant = (pair: string, like: Row = {}): Entry => ({
+const newVariant = (pair: string, template: Row = {}): Entry => ({
   key: `new ${pair}`,
-  row: { ...like, sku: '', barcode: '', pair, isActive: 'on', isNew: 'on' },
+  row: { ...template, sku: '', barcode: '', pair, isActive: 'on', isNew: 'on' },
 })
 
 /** The row of the only variant of a new product. */
 const firstVariant: Entry = newVariant('')
 
 /** All combinations of option values, in the format of `optionPair`: `size:large,ice:less`. */
-export function pairsOf(options: OptionEntry[]): string[] {
-  return options.reduce<string[]>(
-    (pairs, { values }) => pairs.flatMap((pair) => values.map(({ key }) => (pair ? `${pair},${key}` : key))),
-    [''],
-  )
+export function combinationsOf(options: OptionEntry[]): string[] {
+  let pairs = ['']
+  for (const { values } of options) {
+    pairs = pairs.flatMap((pair) => values.map(({ key }) => (pair ? `${pair},${key}` : key)))
+  }
+  return pairs
 }
 
 const partsOf = (pair: string) => (pair === '' ? [] : pair.split(','))
@@ -126,35 +133,35 @@ const isPartOf = (one: string, other: string) => {
  * One row for each combination of options. A variant keeps its row if options or values are added, or if one of its
  * options is removed. Variants of removed values are left out: the shop keeps them, but no longer sells them.
  */
-export function fitVariants(options: OptionEntry[], rows: Entry[]): Entry[] {
+export function matchVariants(options: OptionEntry[], rows: Entry[]): Entry[] {
   const used = new Set<string>()
-  const take = (fits: (pair: string) => boolean) => {
+  const takeRow = (fits: (pair: string) => boolean) => {
     const found = rows.find(({ key, row }) => !used.has(key) && fits(row.pair ?? ''))
     if (found) used.add(found.key)
     return found
   }
-  const pairs = pairsOf(options)
-  const same = new Map(pairs.map((pair) => [pair, take((other) => other === pair)]))
+  const pairs = combinationsOf(options)
+  const exactRows = new Map(pairs.map((pair) => [pair, takeRow((other) => other === pair)]))
   return pairs.map((pair) => {
-    const own = same.get(pair) ?? take((other) => isPartOf(other, pair) || isPartOf(pair, other))
-    if (own) return { key: own.key, row: { ...own.row, pair } }
-    const like = rows.find(({ row }) => isPartOf(row.pair ?? '', pair)) ?? rows[0]
-    return newVariant(pair, like?.row)
+    const matched = exactRows.get(pair) ?? takeRow((other) => isPartOf(other, pair) || isPartOf(pair, other))
+    if (matched) return { key: matched.key, row: { ...matched.row, pair } }
+    const template = rows.find(({ row }) => isPartOf(row.pair ?? '', pair)) ?? rows[0]
+    return newVariant(pair, template?.row)
   })
 }
 
 /** The names of a variant's option values, such as "Large · Less ice". */
-export function pairWords(pair: string, rows: Entry[], say: (text: Text) => string): string {
-  const words = partsOf(pair).map((part) => {
+export function pairLabel(pair: string, rows: Entry[], say: (text: Text) => string): string {
+  const names = partsOf(pair).map((part) => {
     const row = rows.find(({ key }) => key === part)?.row
     return row ? say(textIn(row, 'name')) : part
   })
-  return words.join(' · ')
+  return names.join(' · ')
 }
 
 export const windowRows = ({ windows }: Detail): Entry[] =>
-  windows.map(({ name, from, to, weekdays }, at) => ({
-    key: `window-${at}`,
+  windows.map(({ name, from, to, weekdays }, index) => ({
+    key: `window-${index}`,
     row: { ...textValues('name', name), from, to, days: weekdays.join(',') },
   }))
 
@@ -173,7 +180,7 @@ export const relatedRows = ({ relatedNames }: Detail): Entry[] =>
   relatedNames.map(({ product, name }) => ({ key: product, row: { id: product, ...textValues('name', name) } }))
 
 /** A random key for a new row. */
-export const newKey = (prefix: string) => `${prefix}-${crypto.randomUUID().slice(0, 6)}`
+export const newKey = (prefix: string) => `${prefix}-${randomId().slice(0, 6)}`
 
 /** The variants of a new product: copies of another product's variants, or one empty variant. */
 export const newVariants = (product: Detail): Entry[] =>

@@ -17,10 +17,10 @@ export function Places({ product: { categories: chosen, tags, brand, modifierGro
   const { t, say } = useProductTexts()
   const { categories, choices } = useLoaderData<typeof loader>()
   const tree = inTreeOrder(categories, say)
-  const all = tree.map(({ row: { category, name } }) => ({ id: category, name }))
+  const allCategories = tree.map(({ row: { category, name } }) => ({ id: category, name }))
   const options = tree.map(({ row: { category }, path }) => ({ value: category, label: path }))
   const [first, ...others] = chosen
-  const groups = inOrder(choices.modifierGroups, modifierGroups)
+  const groups = chosenFirst(choices.modifierGroups, modifierGroups)
   function hintOf(modifiers: Text[], condition: ModifierGroup['condition']) {
     const all = modifiers.map(say).join(' · ')
     if (!condition) return all || undefined
@@ -53,21 +53,21 @@ export function Places({ product: { categories: chosen, tags, brand, modifierGro
           ))}
         </Fold>
       )}
-      {all.length + choices.tags.length + choices.brands.length > 0 && (
+      {allCategories.length + choices.tags.length + choices.brands.length > 0 && (
         <Fold
           title={t('product.more_places')}
           set={[
-            namesOf(all, others, say),
+            namesOf(allCategories, others, say),
             namesOf(choices.tags, tags, say),
             namesOf(choices.brands, brand ? [brand] : [], say),
           ]
             .filter(Boolean)
             .join(' · ')}
         >
-          {all.length > 0 && (
+          {allCategories.length > 0 && (
             <Checks
               title={t('product.also')}
-              all={inOrder(all, others)}
+              all={chosenFirst(allCategories, others)}
               chosen={others}
               prefix={linkNames.categories}
             />
@@ -94,26 +94,26 @@ export function Places({ product: { categories: chosen, tags, brand, modifierGro
 
 type ModifierGroup = ProductChoices['modifierGroups'][number]
 
-interface Named {
+interface NamedRecord {
   id: string
   name: Text
 }
 
 /** All choices: first the chosen ones in their order, then all others. */
-const inOrder = <Choice extends Named>(all: Choice[], chosen: string[]): Choice[] => [
+const chosenFirst = <Choice extends NamedRecord>(all: Choice[], chosen: string[]): Choice[] => [
   ...chosen.flatMap((id) => all.find((one) => one.id === id) ?? []),
   ...all.filter(({ id }) => !chosen.includes(id)),
 ]
 
-const namesOf = (all: Named[], chosen: string[], say: (text: Text) => string) =>
-  inOrder(all, chosen)
+const namesOf = (all: NamedRecord[], chosen: string[], say: (text: Text) => string) =>
+  chosenFirst(all, chosen)
     .slice(0, chosen.length)
     .map(({ name }) => say(name))
     .join(', ')
 
 interface ChecksProps {
   title: string
-  all: Named[]
+  all: NamedRecord[]
   chosen: string[]
   prefix: string
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Locale, Text } from '#contract/languages.ts'
-import { isWritten, languages, pick, shownIn, startingWith, toLang } from '#contract/languages.ts'
+import { displayLocale, isWritten, languages, localesFrom, pick, toLang } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { OfficeProductDetail } from '#contract/office/products.ts'
 import type { Image } from '#contract/shapes.ts'
@@ -10,12 +10,12 @@ import { readAmount } from '../forms/amount.ts'
 import { readRows, rowsInOrder } from '../forms/rows.ts'
 import { textPairOf } from '../forms/text-pair.tsx'
 import type { ShownProduct } from './form.ts'
-import { picturesIn, writtenOptions } from './lists.ts'
+import { picturesIn, toOptions } from './lists.ts'
 import { useProductTexts } from './texts.ts'
 import './preview.css'
 
 /** The data of a product that the preview shows, as typed into the form. */
-interface Typed {
+interface PreviewData {
   name: Text
   summary: Text
   description: Text
@@ -28,12 +28,12 @@ interface Typed {
 
 /** A button that shows the unsaved product in both languages, side by side. */
 export function Preview({ product }: { product: ShownProduct }) {
-  const { t, locale: own } = useProductTexts()
+  const { t, locale: userLocale } = useProductTexts()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [typed, setTyped] = useState<Typed | null>(null)
+  const [preview, setPreview] = useState<PreviewData | null>(null)
   async function open({ form }: HTMLButtonElement) {
     if (!form) return
-    setTyped(await readTyped(form, product))
+    setPreview(await readPreview(form, product))
     dialog.current?.showModal()
   }
   return (
@@ -45,7 +45,8 @@ export function Preview({ product }: { product: ShownProduct }) {
         <div className="dialog-box stack">
           <h2 id="preview-title">{t('product.preview_title')}</h2>
           <div className="preview-sides">
-            {typed && startingWith(own).map((locale) => <Side key={locale} typed={typed} locale={locale} />)}
+            {preview &&
+              localesFrom(userLocale).map((locale) => <PreviewSide key={locale} preview={preview} locale={locale} />)}
           </div>
           <div className="row">
             <button type="button" className="button" onClick={() => dialog.current?.close()}>
@@ -58,22 +59,22 @@ export function Preview({ product }: { product: ShownProduct }) {
   )
 }
 
-function Side({ typed, locale }: { typed: Typed; locale: Locale }) {
+function PreviewSide({ preview, locale }: { preview: PreviewData; locale: Locale }) {
   const { t } = useProductTexts()
-  const { name, summary, description, image, options, prices, currency } = typed
+  const { name, summary, description, image, options, prices, currency } = preview
   const money = (amount: number) => formatMoney({ amount, currency }, locale)
-  const words = [name, summary, description, ...options.flatMap((one) => [one.name, ...one.values.map((v) => v.name)])]
-  const isForeign = words.some((text) => isWritten(text) && shownIn(text, locale) !== locale)
+  const texts = [name, summary, description, ...options.flatMap((one) => [one.name, ...one.values.map((v) => v.name)])]
+  const isForeign = texts.some((text) => isWritten(text) && displayLocale(text, locale) !== locale)
   return (
     <section className="preview-side" aria-label={languages[locale].name}>
       <h3>{languages[locale].name}</h3>
       {isForeign && <p className="alert alert-note">{t(`product.preview_gap_${locale}`)}</p>}
       <Picture image={image} sizes="20rem" decorative />
       <p className="preview-name">
-        <Words text={name} locale={locale} />
+        <PreviewText text={name} locale={locale} />
       </p>
       <p>
-        <Words text={summary} locale={locale} />
+        <PreviewText text={summary} locale={locale} />
       </p>
       {prices && (
         <p className="preview-price">
@@ -84,26 +85,26 @@ function Side({ typed, locale }: { typed: Typed; locale: Locale }) {
       {options.map((option) => (
         <p key={option.id}>
           <strong>
-            <Words text={option.name} locale={locale} />
+            <PreviewText text={option.name} locale={locale} />
           </strong>{' '}
-          {option.values.map(({ id, name }, at) => (
+          {option.values.map(({ id, name }, index) => (
             <span key={id}>
-              {at > 0 && ' · '}
-              <Words text={name} locale={locale} />
+              {index > 0 && ' · '}
+              <PreviewText text={name} locale={locale} />
             </span>
           ))}
         </p>
       ))}
       <p className="preview-text">
-        <Words text={description} locale={locale} />
+        <PreviewText text={description} locale={locale} />
       </p>
     </section>
   )
 }
 
 /** Renders a text as readers of a language see it. Highlights the text if it exists only in another language. */
-function Words({ text, locale }: { text: Text; locale: Locale }) {
-  const shown = shownIn(text, locale)
+function PreviewText({ text, locale }: { text: Text; locale: Locale }) {
+  const shown = displayLocale(text, locale)
   if (!text[shown]) return null
   return (
     <span lang={toLang(shown)} {...(shown !== locale && { className: 'preview-foreign' })}>
@@ -112,7 +113,7 @@ function Words({ text, locale }: { text: Text; locale: Locale }) {
   )
 }
 
-async function readTyped(element: HTMLFormElement, product: ShownProduct): Promise<Typed> {
+async function readPreview(element: HTMLFormElement, product: ShownProduct): Promise<PreviewData> {
   const form = new FormData(element)
   const rows = (name: string) => rowsInOrder(readRows(textOf(form, name)))
   const { currency } = product
@@ -125,7 +126,9 @@ async function readTyped(element: HTMLFormElement, product: ShownProduct): Promi
     name: textPairOf(form, 'name'),
     summary: textPairOf(form, 'summary'),
     description: textPairOf(form, 'description'),
-    ...{ image, currency, options: form.has('options') ? writtenOptions(rows('options')) : product.options },
+    image,
+    currency,
+    options: form.has('options') ? toOptions(rows('options')) : product.options,
     prices: amounts.length > 0 ? [Math.min(...amounts), Math.max(...amounts)] : null,
   }
 }

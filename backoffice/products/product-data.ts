@@ -11,11 +11,11 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   const id = params.product ?? ''
   const from = new URL(request.url).searchParams.get('from')
   const isNew = id === 'new'
-  const read = (): Promise<ShownProduct> => (isNew ? newProduct(from) : api.staff.product({ product: id }))
+  const loadProduct = (): Promise<ShownProduct> => (isNew ? newProduct(from) : api.staff.product({ product: id }))
   const [{ categories }, choices, product] = await Promise.all([
     api.staff.categories(),
     api.staff.productChoices(),
-    read(),
+    loadProduct(),
   ])
   return { product, categories, choices, isNew }
 }
@@ -27,6 +27,6 @@ async function newProduct(from: string | null): Promise<ShownProduct> {
     api.staff.products({ limit: 1 }),
     api.staff.exchangeRates(),
   ])
-  const last = products[0] && (await api.staff.product({ product: products[0].product }))
-  return emptyProduct(baseCurrency, last?.taxClass ?? null)
+  const newestProduct = products[0] && (await api.staff.product({ product: products[0].product }))
+  return emptyProduct(baseCurrency, newestProduct?.taxClass ?? null)
 }

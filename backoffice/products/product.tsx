@@ -1,21 +1,24 @@
 import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { Form, Link, redirect, useLoaderData, useLocation } from 'react-router'
+import { Form, Link, useLoaderData, useLocation } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRightAt, useFrame } from '../core/me.ts'
+import { redirectAfterSave } from '../forms/draft.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
-import { Facts, FactWords, SearchWords } from './facts.tsx'
+import { addOnce } from './add-once.ts'
+import { changedFields } from './changed-fields.ts'
+import { Facts, FactTextsFold, SearchTerms } from './facts.tsx'
 import { Fold } from './fold.tsx'
 import type { CardProps, ShownProduct } from './form.ts'
-import { readProduct, readWords, WrongAmount } from './form.ts'
+import { InvalidAmountError, readProduct, readTexts, toFormErrors } from './form.ts'
 import { Pictures } from './pictures.tsx'
 import { Places } from './places.tsx'
 import { Preview } from './preview.tsx'
@@ -39,28 +42,39 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   const product = params.product ?? ''
   const version = textOf(form, 'version')
   const archive = textOf(form, 'archive')
+  const write = () => {
+    if (archive) return api.staff.writeProduct({ product, version, isArchived: archive === 'on' })
+    if (form.has('variants')) return save(readProduct(form, product), api.staff.writeProduct)
+    return save(readTexts(form, product), api.staff.writeProductWords)
+  }
   try {
-    const result = await attempt(
-      archive
-        ? api.staff.writeProduct({ product, version, isArchived: archive === 'on' })
-        : form.has('variants')
-          ? readProduct(form, product).then((written) => api.staff.writeProduct(written))
-          : readWords(form, product).then((words) => api.staff.writeProductWords(words)),
-    )
-    if (result.done && archive) return {}
-    if (result.done && product === 'new') throw redirect('/products')
+    const result = await attempt(write())
+    if (result.errors) return { errors: toFormErrors(form, result.errors) }
+    if (archive) return {}
+    if (product === 'new') throw redirectAfterSave('/products')
     return result
   } catch (error) {
-    if (error instanceof WrongAmount) return { wrongAmount: error.field }
+    if (error instanceof InvalidAmountError) return { wrongAmount: error.field }
     throw error
   }
+}
+
+/** Sends the changed fields of a stored product, or all fields of a new product. */
+async function save<Written extends { product: string; version: string }, Answer>(
+  read: Promise<Written>,
+  write: (input: Pick<Written, 'product' | 'version'> & Partial<Written>) => Promise<Answer>,
+): Promise<Answer> {
+  const written = await read
+  const { product } = written
+  if (product === 'new') return addOnce(written, write)
+  return write(changedFields(written, await api.staff.product({ product })))
 }
 
 /** `/office/products/:product`: a product with its variants. At `/office/products/new`, staff add a product. */
 export function Component() {
   const { t, say } = useProductTexts()
   const { product, isNew } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const { wrongAmount } = result ?? {}
   // The URL of the list that the staff member came from, with its filters. The component keeps this URL in its state,
   // because a save clears the navigation state.
@@ -98,13 +112,16 @@ const labelsOf = (t: ReturnType<typeof useProductTexts>['t']) => ({
   minQuantity: t('product.min'),
   grams: t('product.grams'),
   sku: t('product.sku'),
+  options: t('product.options'),
   variants: t('product.variants'),
+  windows: t('product.windows'),
+  isShown: t('product.shown'),
 })
 
 function Fields(props: CardProps) {
   const { me } = useFrame()
   const { product, errors } = props
-  if (!hasRightAt(me, 'catalogue.write', null)) return <WordFields {...props} />
+  if (!hasRightAt(me, 'catalogue.write', null)) return <TextFields {...props} />
   return (
     <>
       <input type="hidden" name="currency" value={product.currency} />
@@ -113,25 +130,25 @@ function Fields(props: CardProps) {
       <Pictures {...props} />
       <Variants {...props} />
       <Places {...props} />
-      <State product={product} />
+      <State {...props} />
       <Rules product={product} errors={errors} />
       <Facts {...props} />
-      <SearchWords {...props} />
+      <SearchTerms {...props} />
       <Related product={product} />
     </>
   )
 }
 
 /** The fields for staff who may change only the words and pictures of products. */
-function WordFields(props: CardProps) {
+function TextFields(props: CardProps) {
   const { t } = useProductTexts()
   return (
     <>
       <p className="soft">{t('product.words_only')}</p>
       <Names {...props} />
       <Pictures {...props} />
-      <FactWords {...props} />
-      <SearchWords {...props} />
+      <FactTextsFold {...props} />
+      <SearchTerms {...props} />
     </>
   )
 }
@@ -142,7 +159,7 @@ function Names({ product, errors }: CardProps) {
   return (
     <>
       <Card title={t('product.names')}>
-        <div className="pair">
+        <div className="pair pair-wide">
           <TextPair
             name="name"
             label={(locale) => t(`product.name_${locale}`)}

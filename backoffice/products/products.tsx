@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form, Link, useLoaderData, useLocation, useSearchParams, useSubmit } from 'react-router'
-import { beside, toLang } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { OfficeProduct } from '#contract/office/products.ts'
 import { Field } from '#ui/field.tsx'
@@ -8,11 +8,12 @@ import { Picture } from '#ui/picture.tsx'
 import { Select } from '#ui/select.tsx'
 import { inTreeOrder } from '../categories/tree.ts'
 import { hasRightAt, useFrame } from '../core/me.ts'
+import { SecondName } from '../core/second-name.tsx'
 import { Empty, Page } from '../frame/page.tsx'
 import { ExportButton } from '../imports/export-button.tsx'
 import { Bulk, RecentChanges } from './bulk.tsx'
 import type { loader } from './list-data.ts'
-import { gaps, mostCounted, sorts } from './list-data.ts'
+import { gaps, maxCounted, sorts } from './list-data.ts'
 import { useProductListTexts } from './texts.ts'
 import './products.css'
 
@@ -21,19 +22,14 @@ export { loader } from './list-data.ts'
 /** `/office/products`: all products, including hidden ones. */
 export function Component() {
   const { me } = useFrame()
-  const { t, locale } = useProductListTexts()
-  const { products, next, filter, mayChange, ...loaded } = useLoaderData<typeof loader>()
-  const count = useCount(loaded.count)
+  const { t } = useProductListTexts()
+  const { products } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
-  const [selected, setSelected] = useState<string[] | 'all'>([])
-  const bulk = useRef<HTMLDivElement>(null)
-  const address = query.toString()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins without a selection
-  useEffect(() => setSelected([]), [address])
   const mayWrite = hasRightAt(me, 'catalogue.write', null)
+  const mayImport = hasRightAt(me, 'catalogue.import', null)
   const add = (
     <div className="row">
-      {hasRightAt(me, 'catalogue.import', null) && (
+      {mayImport && (
         <Link className="button button-quiet" to="/import">
           {t('products.import')}
         </Link>
@@ -59,21 +55,13 @@ export function Component() {
       </Page>
     )
   }
-  const counted = toCountText(count, { atLeast: products.length, lang: toLang(locale) })
-  const selectedCount = selected === 'all' ? (count ?? products.length) : selected.length
-  const withAfter = (after: string | null) => {
-    const changed = new URLSearchParams(query)
-    changed.delete('after')
-    if (after) changed.set('after', after)
-    return `/products?${changed}`
-  }
   return (
     <Page title={t('office.products')} action={add}>
       {mayWrite && (
         <div className="row product-links">
           {paste}
           <Link to={tableAddress(query)}>{t('products.as_table')}</Link>
-          {hasRightAt(me, 'catalogue.import', null) && <ExportButton className="link" />}
+          {mayImport && <ExportButton className="link" />}
         </div>
       )}
       <Filters />
@@ -83,64 +71,94 @@ export function Component() {
           <Link to="/products">{t('products.clear')}</Link>
         </Empty>
       ) : (
-        <>
-          <p className="soft" role="status">
-            {count === 1 ? t('products.one') : t('products.count', { count: counted })}
-          </p>
-          {selected.length > 0 && (
-            <div ref={bulk}>
-              <Bulk
-                which={selected === 'all' ? { filter } : { products: selected }}
-                count={selectedCount}
-                table={tableAddress(query, selected === 'all' ? [] : selected)}
-                done={() => setSelected([])}
-              />
-            </div>
-          )}
-          {selected !== 'all' && selected.length === products.length && (count ?? 0) > products.length && (
-            <button type="button" className="link" onClick={() => setSelected('all')}>
-              {t('bulk.select_all', { count: counted })}
-            </button>
-          )}
-          <ProductTable
-            products={products}
-            mayWrite={mayWrite || hasRightAt(me, 'catalogue.words', null)}
-            {...(mayChange && { selection: { selected, setSelected } })}
-          />
-          {selected.length > 0 && (
-            <button type="button" className="button bulk-jump" onClick={() => bulk.current?.scrollIntoView()}>
-              {t('bulk.title', { count: selectedCount })}
-            </button>
-          )}
-          <p className="row">
-            {query.has('after') && <Link to={withAfter(null)}>{t('products.first')}</Link>}
-            {next && <Link to={withAfter(next)}>{t('products.next')}</Link>}
-          </p>
-        </>
+        <Found />
       )}
     </Page>
   )
 }
 
+/** The products that match the filters. Staff can select products of this page, or all of them, and change them. */
+function Found() {
+  const { me } = useFrame()
+  const { t, locale } = useProductListTexts()
+  const { products, next, filter, mayChange, ...loaded } = useLoaderData<typeof loader>()
+  const count = useCount(loaded.count)
+  const [query] = useSearchParams()
+  const bulk = useRef<HTMLDivElement>(null)
+  const [selected, setSelected] = useState<string[] | 'all'>([])
+  const address = query.toString()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins without a selection
+  useEffect(() => setSelected([]), [address])
+  const isAll = selected === 'all'
+  const hasSelection = isAll || selected.length > 0
+  const selectedCount = isAll ? (count ?? products.length) : selected.length
+  const isWholePage = !isAll && selected.length === products.length
+  const countText = toCountText(count, { atLeast: products.length, lang: toLang(locale) })
+  const mayOpen = hasRightAt(me, 'catalogue.write', null) || hasRightAt(me, 'catalogue.words', null)
+  const pagePath = (after: string | null) => {
+    const changed = new URLSearchParams(query)
+    changed.delete('after')
+    if (after) changed.set('after', after)
+    return `/products?${changed}`
+  }
+  return (
+    <>
+      <p className="soft" role="status">
+        {count === 1 ? t('products.one') : t('products.count', { count: countText })}
+      </p>
+      {hasSelection && (
+        <div ref={bulk}>
+          <Bulk
+            // Sorted, so that the order in which staff select products does not make another change.
+            selection={isAll ? { filter } : { products: selected.toSorted() }}
+            count={selectedCount}
+            table={tableAddress(query, isAll ? [] : selected)}
+            done={() => setSelected([])}
+          />
+        </div>
+      )}
+      {isWholePage && (count ?? 0) > products.length && (
+        <button type="button" className="link" onClick={() => setSelected('all')}>
+          {t('bulk.select_all', { count: countText })}
+        </button>
+      )}
+      <ProductTable
+        products={products}
+        mayWrite={mayOpen}
+        {...(mayChange && { selection: { selected, setSelected } })}
+      />
+      {hasSelection && (
+        <button type="button" className="button bulk-jump" onClick={() => bulk.current?.scrollIntoView()}>
+          {t('bulk.title', { count: selectedCount })}
+        </button>
+      )}
+      <p className="row">
+        {query.has('after') && <Link to={pagePath(null)}>{t('products.first')}</Link>}
+        {next && <Link to={pagePath(next)}>{t('products.next')}</Link>}
+      </p>
+    </>
+  )
+}
+
 /** The number of products that match the list's filters. Null until the number arrives, or if it cannot be loaded. */
 function useCount(count: number | Promise<number | null>): number | null {
-  const [arrived, setArrived] = useState<{ of: typeof count; value: number | null }>()
+  const [resolved, setResolved] = useState<{ of: typeof count; value: number | null }>()
   useEffect(() => {
-    let isOld = false
-    Promise.resolve(count).then((value) => isOld || setArrived({ of: count, value }))
+    let isStale = false
+    Promise.resolve(count).then((value) => isStale || setResolved({ of: count, value }))
     return () => {
-      isOld = true
+      isStale = true
     }
   }, [count])
   if (typeof count === 'number') return count
-  return arrived?.of === count ? arrived.value : null
+  return resolved?.of === count ? resolved.value : null
 }
 
 /** Formats a count. If only a part is counted, adds a plus: "50+". */
 function toCountText(count: number | null, { atLeast, lang }: { atLeast: number; lang: string }): string {
-  const most = count === null ? atLeast : mostCounted
-  const number = Math.min(count ?? most, most).toLocaleString(lang)
-  return count === null || count > most ? `${number}+` : number
+  const limit = count === null ? atLeast : maxCounted
+  const number = Math.min(count ?? limit, limit).toLocaleString(lang)
+  return count === null || count > limit ? `${number}+` : number
 }
 
 /**
@@ -169,11 +187,11 @@ function Filters() {
       className="stack"
       role="search"
       onChange={(event) => {
-        if (event.target instanceof HTMLSelectElement) submit(filled(event.currentTarget))
+        if (event.target instanceof HTMLSelectElement) submit(filledFields(event.currentTarget))
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        submit(filled(event.currentTarget))
+        submit(filledFields(event.currentTarget))
       }}
     >
       <div className="search-row">
@@ -240,7 +258,7 @@ function Filters() {
 }
 
 /** Returns the values of a form without empty values, which would only make the URL longer. */
-function filled(form: HTMLFormElement): FormData {
+function filledFields(form: HTMLFormElement): FormData {
   const data = new FormData(form)
   for (const [name, value] of [...data]) if (value === '') data.delete(name)
   return data
@@ -298,7 +316,6 @@ function ProductRow({ product, mayWrite, selection }: Omit<TableProps, 'products
   const { t, say, locale, when } = useProductListTexts()
   const { search } = useLocation()
   const { name, image, price, priceTo, sku, changedAt } = product
-  const other = beside(locale)
   return (
     <tr className="row-item">
       {selection && (
@@ -311,11 +328,7 @@ function ProductRow({ product, mayWrite, selection }: Omit<TableProps, 'products
           <Picture image={image} sizes="64px" decorative />
           <div>
             <strong>{say(name)}</strong>
-            {name[other] && name[other] !== say(name) && (
-              <p className="soft" lang={toLang(other)}>
-                {name[other]}
-              </p>
-            )}
+            <SecondName name={name} isOwnLine />
             {sku && sku !== product.product && <p className="soft">{sku}</p>}
           </div>
         </div>

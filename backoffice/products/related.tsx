@@ -9,8 +9,8 @@ import type { ShownProduct } from './form.ts'
 import { relatedRows, textIn, textValues } from './lists.ts'
 import { useProductTexts } from './texts.ts'
 
-const searchMs = 200
-const mostFound = 6
+const debounceMs = 200
+const maxResults = 6
 
 /** Lets staff choose the products that a product's page recommends. */
 export function Related({ product }: { product: ShownProduct }) {
@@ -19,14 +19,14 @@ export function Related({ product }: { product: ShownProduct }) {
     label: () => t('product.related'),
     show: (_, value) => value,
   })
-  const [typed, setTyped] = useState('')
-  const found = useFound(typed).filter((one) => one.product !== product.product)
-  const fresh = found.filter((one) => !list.rows.some(({ key }) => key === one.product))
+  const [query, setQuery] = useState('')
+  const found = useProductSearch(query).filter((one) => one.product !== product.product)
+  const newResults = found.filter((one) => !list.rows.some(({ key }) => key === one.product))
   return (
     <Fold title={t('product.related')} set={list.rows.map(({ row }) => say(textIn(row, 'name'))).join(', ')}>
       {list.field}
       <ol className="rows">
-        {list.rows.map(({ key, row }, at) => {
+        {list.rows.map(({ key, row }, index) => {
           const name = say(textIn(row, 'name'))
           return (
             <li key={key} className="related-item">
@@ -36,8 +36,8 @@ export function Related({ product }: { product: ShownProduct }) {
                   type="button"
                   className="icon-button"
                   aria-label={`${t('product.earlier')}: ${name}`}
-                  disabled={at === 0}
-                  onClick={() => list.move(key, at - 1)}
+                  disabled={index === 0}
+                  onClick={() => list.move(key, index - 1)}
                 >
                   <Icon name="chevron-up" />
                 </button>
@@ -59,19 +59,19 @@ export function Related({ product }: { product: ShownProduct }) {
         data-part=""
         type="search"
         label={t('product.related_find')}
-        value={typed}
+        value={query}
         required={false}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => setQuery(currentTarget.value)}
       />
       <div className="row">
-        {fresh.map(({ product, name }) => (
+        {newResults.map(({ product, name }) => (
           <button
             key={product}
             type="button"
             className="button button-quiet"
             onClick={() => {
               list.set(product, { id: product, ...textValues('name', name) })
-              setTyped('')
+              setQuery('')
             }}
           >
             <Icon name="plus" /> {say(name)}
@@ -83,22 +83,22 @@ export function Related({ product }: { product: ShownProduct }) {
 }
 
 /** The products whose name contains the typed text. */
-function useFound(typed: string): OfficeProduct[] {
+function useProductSearch(query: string): OfficeProduct[] {
   const [found, setFound] = useState<OfficeProduct[]>([])
   useEffect(() => {
     setFound([])
-    if (typed.trim() === '') return
+    if (query.trim() === '') return
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      api.staff.products({ name: typed, limit: mostFound }, abort.signal).then(
+      api.staff.products({ name: query, limit: maxResults }, abort.signal).then(
         ({ products }) => setFound(products),
         () => {},
       )
-    }, searchMs)
+    }, debounceMs)
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [typed])
+  }, [query])
   return found
 }

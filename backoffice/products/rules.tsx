@@ -20,122 +20,142 @@ const weekdays = [1, 2, 3, 4, 5, 6, 0]
 
 /** When and how a product is sold: selling windows, lead time, quantities, deposit, note and customs. */
 export function Rules({ product, errors }: CardProps) {
-  const { t, locale } = useProductTexts()
-  const { leadMinutes, minQuantity, quantityStep, maxPerOrder, prepayment, windows, currency } = product
-  const list = useRows('windows', windowRows(product), {
-    label: () => t('product.windows'),
-    show: (_, value) => value,
-  })
-  const number = { type: 'number', inputMode: 'numeric', required: false, errors } as const
-  const prepaidValue =
-    prepayment === null ? '' : 'percent' in prepayment ? prepayment.percent : toDecimal({ ...prepayment, currency })
   return (
     <>
-      <Fold
-        title={t('product.windows')}
-        set={windows.map((window) => windowHours(window, locale)).join(' · ')}
-        fields={['windows']}
-        errors={errors}
-      >
-        {list.field}
-        <p className="soft">{t('product.windows_hint')}</p>
-        {list.rows.map((entry) => (
-          <Window key={entry.key} list={list} entry={entry} />
-        ))}
-        <button
-          type="button"
-          className="button button-quiet"
-          onClick={() => list.set(newKey('window'), { from: '11:00', to: '14:00' })}
-        >
-          {t('product.add_window')}
-        </button>
-      </Fold>
-      <Fold
-        title={t('product.limits')}
-        set={[
-          leadMinutes > 0 && `${t('product.lead')} ${leadMinutes}`,
-          minQuantity > 1 && `${t('product.min')} ${minQuantity}`,
-          quantityStep > 1 && `${t('product.step')} ${quantityStep}`,
-          maxPerOrder && `${t('product.max')} ${maxPerOrder}`,
-          prepayment && `${t('product.prepayment')} ${prepaidValue}${'percent' in prepayment ? ' %' : ''}`,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-        fields={['leadMinutes', 'minQuantity', 'quantityStep', 'maxPerOrder', 'prepaymentValue']}
-        errors={errors}
-      >
-        <div className="pair">
-          <Field
-            {...number}
-            name="leadMinutes"
-            label={t('product.lead')}
-            hint={t('product.lead_hint')}
-            min={0}
-            max={maxLeadMinutes}
-            defaultValue={leadMinutes || ''}
-          />
-          <Field
-            {...number}
-            name="minQuantity"
-            label={t('product.min')}
-            min={1}
-            max={maxQuantity}
-            defaultValue={minQuantity}
-          />
-          <Field
-            {...number}
-            name="quantityStep"
-            label={t('product.step')}
-            hint={t('product.step_hint')}
-            min={1}
-            max={maxQuantity}
-            defaultValue={quantityStep}
-          />
-          <Field
-            {...number}
-            name="maxPerOrder"
-            label={t('product.max')}
-            min={1}
-            max={maxQuantity}
-            defaultValue={maxPerOrder ?? ''}
-          />
-        </div>
-        <div className="pair">
-          <Select
-            name="prepayment"
-            label={t('product.prepayment')}
-            hint={t('product.prepayment_hint')}
-            defaultValue={prepayment ? Object.keys(prepayment)[0] : ''}
-            options={[
-              { value: '', label: t('product.prepayment_none') },
-              { value: 'percent', label: t('product.prepayment_percent') },
-              { value: 'amount', label: t('product.prepayment_amount', { currency }) },
-            ]}
-          />
-          <Field
-            name="prepaymentValue"
-            label={t('product.prepayment_value')}
-            inputMode="decimal"
-            required={false}
-            errors={errors}
-            defaultValue={prepaidValue}
-          />
-        </div>
-      </Fold>
+      <Windows product={product} errors={errors} />
+      <Limits product={product} errors={errors} />
       <Customs product={product} errors={errors} />
     </>
   )
 }
 
+/** The times of the week at which the product is sold. */
+function Windows({ product, errors }: CardProps) {
+  const { t, locale } = useProductTexts()
+  const list = useRows('windows', windowRows(product), {
+    label: () => t('product.windows'),
+    show: (_, value) => value,
+  })
+  return (
+    <Fold
+      title={t('product.windows')}
+      set={product.windows.map((window) => windowHours(window, locale)).join(' · ')}
+      fields={['windows']}
+      errors={errors}
+    >
+      {list.field}
+      <p className="soft">{t('product.windows_hint')}</p>
+      {list.rows.map((entry) => (
+        <Window key={entry.key} list={list} entry={entry} />
+      ))}
+      <button
+        type="button"
+        className="button button-quiet"
+        onClick={() => list.set(newKey('window'), { from: '11:00', to: '14:00' })}
+      >
+        {t('product.add_window')}
+      </button>
+    </Fold>
+  )
+}
+
+/** Lead time, quantities and prepayment. */
+function Limits({ product, errors }: CardProps) {
+  const { t } = useProductTexts()
+  const { leadMinutes, minQuantity, quantityStep, maxPerOrder, prepayment, currency } = product
+  const number = { type: 'number', inputMode: 'numeric', required: false, errors } as const
+  const prepaidValue = prepaymentValue(product)
+  return (
+    <Fold
+      title={t('product.limits')}
+      set={[
+        leadMinutes > 0 && `${t('product.lead')} ${leadMinutes}`,
+        minQuantity > 1 && `${t('product.min')} ${minQuantity}`,
+        quantityStep > 1 && `${t('product.step')} ${quantityStep}`,
+        maxPerOrder && `${t('product.max')} ${maxPerOrder}`,
+        prepayment && `${t('product.prepayment')} ${prepaidValue}${'percent' in prepayment ? ' %' : ''}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      fields={['leadMinutes', 'minQuantity', 'quantityStep', 'maxPerOrder', 'prepaymentValue']}
+      errors={errors}
+    >
+      <div className="pair">
+        <Field
+          {...number}
+          name="leadMinutes"
+          label={t('product.lead')}
+          hint={t('product.lead_hint')}
+          min={0}
+          max={maxLeadMinutes}
+          defaultValue={leadMinutes || ''}
+        />
+        <Field
+          {...number}
+          name="minQuantity"
+          label={t('product.min')}
+          min={1}
+          max={maxQuantity}
+          defaultValue={minQuantity}
+        />
+        <Field
+          {...number}
+          name="quantityStep"
+          label={t('product.step')}
+          hint={t('product.step_hint')}
+          min={1}
+          max={maxQuantity}
+          defaultValue={quantityStep}
+        />
+        <Field
+          {...number}
+          name="maxPerOrder"
+          label={t('product.max')}
+          min={1}
+          max={maxQuantity}
+          defaultValue={maxPerOrder ?? ''}
+        />
+      </div>
+      <div className="pair">
+        <Select
+          name="prepayment"
+          label={t('product.prepayment')}
+          hint={t('product.prepayment_hint')}
+          defaultValue={prepayment ? Object.keys(prepayment)[0] : ''}
+          options={[
+            { value: '', label: t('product.prepayment_none') },
+            { value: 'percent', label: t('product.prepayment_percent') },
+            { value: 'amount', label: t('product.prepayment_amount', { currency }) },
+          ]}
+        />
+        <Field
+          name="prepaymentValue"
+          label={t('product.prepayment_value')}
+          inputMode="decimal"
+          required={false}
+          errors={errors}
+          defaultValue={prepaidValue}
+        />
+      </div>
+    </Fold>
+  )
+}
+
+/** The prepayment as the value of its field: a percentage or an amount. */
+function prepaymentValue({ prepayment, currency }: CardProps['product']) {
+  if (!prepayment) return ''
+  return 'percent' in prepayment ? prepayment.percent : toDecimal({ ...prepayment, currency })
+}
+
 function Customs({ product: { crossBorder, contactRequired, noteAllowed } }: CardProps) {
   const { t } = useProductTexts()
-  const set = [
+  const summaryParts = [
     noteAllowed && t('product.note'),
     crossBorder && t('product.cross_border'),
     contactRequired && t('product.contact'),
   ]
   return (
-    <Fold title={t('product.order_rules')} set={set.filter(Boolean).join(' · ')}>
+    <Fold title={t('product.order_rules')} set={summaryParts.filter(Boolean).join(' · ')}>
       <Check name="noteAllowed" label={t('product.note')} defaultChecked={noteAllowed} />
       <Check
         name="crossBorder"
@@ -149,7 +169,7 @@ function Customs({ product: { crossBorder, contactRequired, noteAllowed } }: Car
 }
 
 function Window({ list, entry: { key, row } }: { list: RowList; entry: Entry }) {
-  const { t, locale: own } = useProductTexts()
+  const { t, locale: userLocale } = useProductTexts()
   const days = (row.days ?? '').split(',').filter(Boolean)
   const { from = '', to = '' } = row
   const problem = from && to && to <= from ? t('product.window_wrong') : ''
@@ -203,7 +223,7 @@ function Window({ list, entry: { key, row } }: { list: RowList; entry: Entry }) 
               checked={days.includes(String(day))}
               onChange={() => toggle(String(day))}
             />
-            {languages[own].weekdays[day]}
+            {languages[userLocale].weekdays[day]}
           </label>
         ))}
       </fieldset>

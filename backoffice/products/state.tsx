@@ -1,40 +1,64 @@
 import { Check } from '#ui/check.tsx'
 import { Field } from '#ui/field.tsx'
 import { Card } from '../frame/page.tsx'
-import type { ShownProduct } from './form.ts'
-import { stockBefore, stockNow } from './form.ts'
+import type { CardProps, ShownProduct } from './form.ts'
+import { stockPrefix, storedStockPrefix } from './form.ts'
 import { useProductTexts } from './texts.ts'
 
 /**
- * The fields that set whether and when shoppers see a product. Also shows its stock, or a field to mark it as sold out
- * if its stock is not counted.
+ * The fields that set whether and when shoppers see a product, and whether its stock is counted. Also shows the stock,
+ * or a field to mark the product as sold out if its stock is not counted.
  */
-export function State({ product }: { product: ShownProduct }) {
-  const { isShown, isSoldOut, isCounted, publishedAt } = product
+export function State({ product, errors }: CardProps) {
+  const { isShown, isArchived, isCounted, publishedAt, stock } = product
   const { t } = useProductTexts()
-  const isLater = publishedAt !== '' && new Date(publishedAt) > new Date()
+  const isScheduled = publishedAt !== '' && new Date(publishedAt) > new Date()
   return (
     <Card title={t('product.state')}>
-      <Check name="isShown" label={t('product.shown')} defaultChecked={isShown} />
-      {isLater && <input type="hidden" name="wasScheduled" value="on" />}
+      {/* Shoppers never see an archived product. The field stays in the form, because another person may bring the
+          product back meanwhile: merging then writes the new value into the field. */}
+      <div hidden={isArchived}>
+        <Check name="isShown" label={t('product.shown')} defaultChecked={isShown} errors={errors} />
+      </div>
+      {isScheduled && <input type="hidden" name="wasScheduled" value="on" />}
       <Field
         name="publishedAt"
         type="datetime-local"
         label={t('product.shown_from')}
         hint={t('product.shown_from_hint')}
-        defaultValue={isLater ? localTime(publishedAt) : ''}
+        defaultValue={isScheduled ? localTime(publishedAt) : ''}
         required={false}
       />
-      {!isCounted && (
-        <Check
-          name="isSoldOut"
-          label={t('product.sold_out')}
-          hint={t('product.sold_out_hint')}
-          defaultChecked={isSoldOut}
-        />
-      )}
-      {isCounted && <Stock product={product} />}
+      {/* Style sheets hide what does not apply, because scripts of the form can write the field `isCounted`. */}
+      <div className="stack product-stock">
+        {(isCounted || stock.length > 0) && (
+          <Check
+            name="isCounted"
+            label={t('product.count')}
+            hint={t('product.count_hint')}
+            defaultChecked={isCounted}
+          />
+        )}
+        <div className="product-stock-counted">
+          <Stock product={product} />
+        </div>
+        <div className="product-stock-uncounted">
+          <SoldOut product={product} />
+        </div>
+      </div>
     </Card>
+  )
+}
+
+function SoldOut({ product: { isSoldOut, isCounted } }: { product: ShownProduct }) {
+  const { t } = useProductTexts()
+  return (
+    <Check
+      name="isSoldOut"
+      label={t('product.sold_out')}
+      hint={t('product.sold_out_hint')}
+      defaultChecked={isSoldOut && !isCounted}
+    />
   )
 }
 
@@ -44,18 +68,19 @@ function localTime(instant: string): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** The stock of a counted product in each store. */
-function Stock({ product: { stock, isSoldOut } }: { product: ShownProduct }) {
+/** The stock of a product in each store, if it has one variant. */
+function Stock({ product: { stock, isSoldOut, isCounted, version } }: { product: ShownProduct }) {
   const { t, say } = useProductTexts()
+  const isStored = isCounted && version !== ''
   return (
     <>
-      <p>{t(isSoldOut ? 'product.no_stock' : 'product.counted')}</p>
+      {isStored && isSoldOut && <p>{t('product.no_stock')}</p>}
       <div className="pair">
         {stock.map(({ location, name, quantity, held }) => (
           <div key={location}>
-            <input type="hidden" name={stockBefore + location} value={quantity} />
+            <input type="hidden" name={storedStockPrefix + location} value={isStored ? quantity : ''} />
             <Field
-              name={stockNow + location}
+              name={stockPrefix + location}
               type="number"
               inputMode="numeric"
               min={held}

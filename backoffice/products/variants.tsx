@@ -1,10 +1,11 @@
-import { mostOptions, mostVariants } from '#contract/constants.ts'
+import { maxOptions, maxVariants } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { locales, toLang } from '#contract/languages.ts'
 import { isKeyOf } from '#contract/object-keys.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { hasRightAt, useFrame } from '../core/me.ts'
+import { rowName } from '../forms/rows.ts'
 import { fieldIn } from '../forms/text-pair.tsx'
 import type { RowList } from '../forms/use-rows.tsx'
 import { useRows } from '../forms/use-rows.tsx'
@@ -14,13 +15,13 @@ import type { CardProps } from './form.ts'
 import { taxClasses } from './form.ts'
 import type { Entry, OptionEntry } from './lists.ts'
 import {
-  fitVariants,
+  combinationsOf,
+  matchVariants,
   newKey,
   newVariants,
   optionRows,
   optionsIn,
-  pairsOf,
-  pairWords,
+  pairLabel,
   textIn,
   variantRows,
 } from './lists.ts'
@@ -39,26 +40,26 @@ export function Variants({ product, errors }: CardProps) {
   const options = useRows('options', optionRows(product), {
     label: () => t('product.options'),
     show: ([key, field], value) =>
-      key === 'order' && !field ? inWords(value, (one) => say(textIn(rowOf(options, one), 'name'))) : value,
+      key === 'order' && !field ? toNames(value, (one) => say(textIn(rowOf(options, one), 'name'))) : value,
   })
   const rows = product.product === 'new' ? newVariants(product) : variantRows(product)
   const variants = useRows('variants', rows, {
     label: ([key, field = '']) => {
       const row = variants.rows.find((one) => one.key === key)?.row
       const what = isKeyOf(labels, field) ? labels[field] : t('product.variants')
-      const pair = row?.pair ? pairWords(row.pair, options.rows, say) : ''
+      const pair = row?.pair ? pairLabel(row.pair, options.rows, say) : ''
       return pair ? `${what} (${pair})` : what
     },
     show: ([key, field], value) =>
       key === 'order' && !field
-        ? inWords(value, (one) => pairWords(rowOf(variants, one).pair ?? '', options.rows, say))
+        ? toNames(value, (one) => pairLabel(rowOf(variants, one).pair ?? '', options.rows, say))
         : value,
   })
   const shown = optionsIn(options.rows)
   /** Writes the options, and adds and removes variants to match them. */
-  function write(next: Entry[]) {
+  function replaceOptions(next: Entry[]) {
     options.replace(next)
-    variants.replace(fitVariants(optionsIn(next), variants.rows))
+    variants.replace(matchVariants(optionsIn(next), variants.rows))
   }
   const [only] = variants.rows
   const isSimple = shown.length === 0 && only !== undefined
@@ -80,7 +81,7 @@ export function Variants({ product, errors }: CardProps) {
           <TaxClass taxClass={product.taxClass} errors={errors} />
         </div>
         {!isSimple && <Grid list={variants} options={options.rows} currency={product.currency} errors={errors} />}
-        <Options options={shown} rows={options.rows} write={write} />
+        <Options options={shown} rows={options.rows} write={replaceOptions} errors={errors} />
       </Card>
       {isSimple && <MorePrices list={variants} entry={only} errors={errors} />}
     </>
@@ -89,11 +90,8 @@ export function Variants({ product, errors }: CardProps) {
 
 const rowOf = (list: RowList, key: string) => list.rows.find((one) => one.key === key)?.row ?? {}
 
-/**
- * Returns the order of a list with the rows' names instead of their keys. Keeps the key of a row that the form no
- * longer has.
- */
-const inWords = (order: string, nameOf: (key: string) => string) =>
+/** Replaces the keys in a list's order with the names of their rows. A key stays if the form no longer has its row. */
+const toNames = (order: string, nameOf: (key: string) => string) =>
   order
     .split('\n')
     .map((key) => nameOf(key) || key)
@@ -111,6 +109,10 @@ function useLabels(): Record<ValueField, string> {
     grams: t('product.grams'),
   }
 }
+
+/** The message of the first error that names one of these fields. */
+const messageFor = (errors: ErrorItem[] | undefined, ...fields: string[]) =>
+  errors?.find(({ field }) => field && fields.includes(field))?.message
 
 interface ValueProps {
   list: RowList
@@ -133,13 +135,13 @@ function Value({ list, entry: { key, row }, name, errors, label, hint }: ValuePr
       data-part=""
       label={label ?? labels[name]}
       hint={hint}
-      inputMode={isMoney ? 'decimal' : name === 'grams' ? 'numeric' : undefined}
-      {...(name === 'grams' && { pattern: '[0-9]*' })}
+      {...(isMoney && { inputMode: 'decimal' })}
+      {...(name === 'grams' && { inputMode: 'numeric', pattern: '[0-9]*' })}
       value={row[name] ?? ''}
       required={name === 'price'}
       readOnly={(name === 'sku' && row.isNew !== 'on') || (isMoney && !hasRightAt(me, 'catalogue.price', null))}
       maxLength={60}
-      errors={errors}
+      error={messageFor(errors, name, rowName('variants', key, name))}
       onChange={({ currentTarget }) => list.set(key, { [name]: currentTarget.value })}
     />
   )
@@ -171,10 +173,15 @@ function MorePrices(part: PartProps) {
   const { t } = useProductTexts()
   const labels = useLabels()
   const names = ['compareAtPrice', 'memberPrice', 'deposit', 'grams', 'sku', 'barcode'] as const
-  const { row } = part.entry
-  const set = names.flatMap((name) => (row[name] ? `${labels[name]} ${row[name]}` : [])).join(' · ')
+  const { key, row } = part.entry
+  const summary = names.flatMap((name) => (row[name] ? `${labels[name]} ${row[name]}` : [])).join(' · ')
   return (
-    <Fold title={t('product.more_prices')} set={set} fields={[...names]} errors={part.errors}>
+    <Fold
+      title={t('product.more_prices')}
+      set={summary}
+      fields={names.flatMap((name) => [name, rowName('variants', key, name)])}
+      errors={part.errors}
+    >
       <div className="pair">
         {names.map((name) => (
           <Value
@@ -197,11 +204,11 @@ function Grid({ list, options, currency, errors }: Omit<PartProps, 'entry'> & { 
     <div className="variant-grid">
       <p className="soft">{t('product.grid_hint', { currency })}</p>
       {list.rows.map((entry) => {
-        const words = pairWords(entry.row.pair ?? '', options, say)
+        const variantName = pairLabel(entry.row.pair ?? '', options, say)
         const isOn = entry.row.isActive === 'on'
         return (
           <fieldset key={entry.key} className={isOn ? 'variant-row' : 'variant-row variant-off'}>
-            <legend>{words}</legend>
+            <legend>{variantName}</legend>
             {names.map((name) => (
               <Value key={name} list={list} entry={entry} name={name} errors={errors} />
             ))}
@@ -237,34 +244,35 @@ interface OptionsProps {
   options: OptionEntry[]
   rows: Entry[]
   write: (rows: Entry[]) => void
+  errors: ErrorItem[] | undefined
 }
 
 /** The options and their values, in both languages. */
-function Options({ options, rows, write }: OptionsProps) {
+function Options({ options, rows, write, errors }: OptionsProps) {
   const { t } = useProductTexts()
   const addOption = () => {
     const key = newKey('option')
-    write([...rows, { key, row: { id: key } }, { key: `${key}:${newKey('value')}`, row: { id: key } }])
+    write([...rows, { key, row: {} }, { key: `${key}:${newKey('value')}`, row: {} }])
   }
   /** Adds a value after the last value of its option. */
   function addValue({ key, values }: OptionEntry) {
     const last = rows.findIndex((row) => row.key === (values.at(-1)?.key ?? key))
-    const value = { key: `${key}:${newKey('value')}`, row: { id: key } }
+    const value = { key: `${key}:${newKey('value')}`, row: {} }
     write([...rows.slice(0, last + 1), value, ...rows.slice(last + 1)])
   }
   const without = (key: string) => rows.filter((row) => row.key !== key && !row.key.startsWith(`${key}:`))
   const change = (key: string, values: Record<string, string>) =>
     write(rows.map((one) => (one.key === key ? { key, row: { ...one.row, ...values } } : one)))
-  const isFull = pairsOf(options).length * 2 > mostVariants
+  const isAtVariantLimit = combinationsOf(options).length * 2 > maxVariants
   return (
     <div className="stack">
-      {options.map((option, at) => (
+      {options.map((option, index) => (
         <fieldset key={option.key} className="option-part">
-          <legend>{t('product.option', { number: at + 1 })}</legend>
-          <WordFields entry={option} change={change} label="product.option_name" />
+          <legend>{t('product.option', { number: index + 1 })}</legend>
+          <NameFields entry={option} change={change} label="product.option_name" errors={errors} />
           {option.values.map((value) => (
             <div key={value.key} className="option-value">
-              <WordFields entry={value} change={change} label="product.value_name" />
+              <NameFields entry={value} change={change} label="product.value_name" errors={errors} />
               {option.values.length > 1 && (
                 <button type="button" className="link" onClick={() => write(without(value.key))}>
                   {t('product.remove')}
@@ -273,7 +281,12 @@ function Options({ options, rows, write }: OptionsProps) {
             </div>
           ))}
           <div className="row">
-            <button type="button" className="button button-quiet" disabled={isFull} onClick={() => addValue(option)}>
+            <button
+              type="button"
+              className="button button-quiet"
+              disabled={isAtVariantLimit}
+              onClick={() => addValue(option)}
+            >
               {t('product.add_value')}
             </button>
             <button type="button" className="link" onClick={() => write(without(option.key))}>
@@ -282,7 +295,7 @@ function Options({ options, rows, write }: OptionsProps) {
           </div>
         </fieldset>
       ))}
-      {options.length < mostOptions && (
+      {options.length < maxOptions && (
         <button type="button" className="button button-quiet" onClick={addOption}>
           {t(options.length === 0 ? 'product.add_options' : 'product.add_option')}
         </button>
@@ -291,14 +304,16 @@ function Options({ options, rows, write }: OptionsProps) {
   )
 }
 
-interface WordFieldsProps {
+interface NameFieldsProps {
   entry: Entry
   change: (key: string, values: Record<string, string>) => void
   label: 'product.option_name' | 'product.value_name'
+  errors: ErrorItem[] | undefined
 }
 
-function WordFields({ entry: { key, row }, change, label }: WordFieldsProps) {
-  const { t } = useProductTexts()
+/** The name of an option or of a value. One name is enough, so only the staff member's language shows the error. */
+function NameFields({ entry: { key, row }, change, label, errors }: NameFieldsProps) {
+  const { t, locale: userLocale } = useProductTexts()
   return (
     <div className="pair">
       {locales.map((locale) => {
@@ -313,6 +328,7 @@ function WordFields({ entry: { key, row }, change, label }: WordFieldsProps) {
             value={row[name] ?? ''}
             required={false}
             maxLength={60}
+            error={locale === userLocale ? messageFor(errors, rowName('options', key, 'name')) : undefined}
             onChange={({ currentTarget }) => change(key, { [name]: currentTarget.value })}
           />
         )

@@ -22,17 +22,17 @@ export function MapCard({ point: stored, errors }: { point: MapPoint | null; err
   const fields = useRef<HTMLDivElement>(null)
   const [point, setPoint] = useState(stored)
   const [problem, setProblem] = useState<string>()
-  const [said, setSaid] = useState('')
-  const [isLooking, setLooking] = useState(false)
+  const [status, setStatus] = useState('')
+  const [isLocating, setLocating] = useState(false)
 
   const inputs = () => [...(fields.current?.querySelectorAll('input') ?? [])]
   /** Updates the link to the map when the fields change. */
-  const compare = () => {
+  const readFields = () => {
     const [latitude = '', longitude = ''] = inputs().map(({ value }) => value)
-    const typed = readPoint(latitude, longitude)
-    setPoint(typed === 'wrong' ? null : typed)
+    const typedPoint = readPoint(latitude, longitude)
+    setPoint(typedPoint === 'wrong' ? null : typedPoint)
   }
-  const write = (next: MapPoint | null) => {
+  const writePoint = (next: MapPoint | null) => {
     const values = next ? [next.latitude, next.longitude] : ['', '']
     for (const [index, input] of inputs().entries()) {
       input.value = String(values[index] ?? '')
@@ -41,34 +41,25 @@ export function MapCard({ point: stored, errors }: { point: MapPoint | null; err
     }
   }
   /** Fills in the location from a link. An incomplete link is not an error while it is being typed. */
-  const take = (text: string, isComplete: boolean) => {
-    const found = readMapLink(text)
-    const isWrong = typeof found === 'string' && text.trim() !== '' && isComplete
-    setProblem(isWrong ? t(`store.map_${found}`) : undefined)
-    if (typeof found === 'string') return
-    write(found)
-    setSaid(t('store.map_read', { ...found }))
+  const readLink = (text: string, { isComplete }: { isComplete: boolean }) => {
+    const linkPoint = readMapLink(text)
+    const isWrong = typeof linkPoint === 'string' && text.trim() !== '' && isComplete
+    setProblem(isWrong ? t(`store.map_${linkPoint}`) : undefined)
+    if (typeof linkPoint === 'string') return
+    writePoint(linkPoint)
+    setStatus(t('store.map_read', { ...linkPoint }))
   }
-  const locate = () => {
-    if (isLooking) return
-    const refuse = ({ code }: { code: number }) => {
-      setLooking(false)
-      setSaid(t(code === denied ? 'store.locate_refused' : 'store.locate_missing'))
-    }
-    if (!navigator.geolocation) return refuse({ code: 0 })
-    setLooking(true)
-    setSaid(t('store.locate_busy'))
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        setLooking(false)
-        const found = readMapLink(`${coords.latitude.toFixed(6)}, ${coords.longitude.toFixed(6)}`)
-        if (typeof found === 'string') return refuse({ code: 0 })
-        write(found)
-        setSaid(t('store.located', { ...found, metres: Math.ceil(coords.accuracy) }))
-      },
-      refuse,
-      { enableHighAccuracy: true, timeout: 15_000 },
-    )
+  const locate = async () => {
+    if (isLocating) return
+    if (!navigator.geolocation) return setStatus(t('store.locate_missing'))
+    setLocating(true)
+    setStatus(t('store.locate_busy'))
+    const located = await locateDevice()
+    setLocating(false)
+    if (located === 'refused') return setStatus(t('store.locate_refused'))
+    if (located === 'missing') return setStatus(t('store.locate_missing'))
+    writePoint(located.point)
+    setStatus(t('store.located', { ...located.point, metres: located.metres }))
   }
 
   const number = { isOptional: true, maxLength: 20, autoComplete: 'off', errors } as const
@@ -86,21 +77,19 @@ export function MapCard({ point: stored, errors }: { point: MapPoint | null; err
         required={false}
         error={problem}
         isErrorAlert
-        onChange={({ target, nativeEvent }) =>
-          take(target.value, nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste')
-        }
-        onBlur={({ target }) => take(target.value, true)}
+        onChange={({ target, nativeEvent }) => readLink(target.value, { isComplete: isPaste(nativeEvent) })}
+        onBlur={({ target }) => readLink(target.value, { isComplete: true })}
       />
       {/* Does not use a numeric keypad, because the iPhone's numeric keypad has no minus sign. */}
-      <div className="pair" ref={fields} onInput={compare}>
+      <div className="pair" ref={fields} onInput={readFields}>
         <Field {...number} name="latitude" label={t('store.latitude')} defaultValue={stored?.latitude ?? ''} />
         <Field {...number} name="longitude" label={t('store.longitude')} defaultValue={stored?.longitude ?? ''} />
       </div>
       <p className="soft" role="status">
-        {said}
+        {status}
       </p>
       <div className="row">
-        <button type="button" className="button button-quiet" aria-disabled={isLooking || undefined} onClick={locate}>
+        <button type="button" className="button button-quiet" aria-disabled={isLocating || undefined} onClick={locate}>
           {t('store.locate')}
         </button>
         {point && (
@@ -112,8 +101,8 @@ export function MapCard({ point: stored, errors }: { point: MapPoint | null; err
               type="button"
               className="button button-quiet"
               onClick={() => {
-                write(null)
-                setSaid('')
+                writePoint(null)
+                setStatus('')
               }}
             >
               {t('store.map_clear')}
@@ -125,5 +114,20 @@ export function MapCard({ point: stored, errors }: { point: MapPoint | null; err
   )
 }
 
+/** The device's location with its accuracy in metres. `refused` if the staff member does not share the location. */
+const locateDevice = () =>
+  new Promise<{ point: MapPoint; metres: number } | 'refused' | 'missing'>((resolve) => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const point = readMapLink(`${coords.latitude.toFixed(6)}, ${coords.longitude.toFixed(6)}`)
+        resolve(typeof point === 'string' ? 'missing' : { point, metres: Math.ceil(coords.accuracy) })
+      },
+      ({ code }) => resolve(code === permissionDenied ? 'refused' : 'missing'),
+      { enableHighAccuracy: true, timeout: 15_000 },
+    )
+  })
+
+const isPaste = (event: Event) => event instanceof InputEvent && event.inputType === 'insertFromPaste'
+
 /** `GeolocationPositionError.PERMISSION_DENIED` */
-const denied = 1
+const permissionDenied = 1

@@ -13,15 +13,15 @@ import { Select } from '#ui/select.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { useMethodTexts } from './texts.ts'
 import { readWeek, useWrongDay, WeekFields } from './week-fields.tsx'
 import './shop.css'
 
-const mostSlots = 6
-const mostMinutesBefore = 720
+const maxShownSlots = 6
+const maxLastOrderMinutes = 720
 const daysBefore = [0, 1, 2, 3]
 
 /** Loads a store's rules for one method, and the times for which shoppers can currently order. */
@@ -34,7 +34,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { location } = store
   const times = await api.staff.methodTimes({ location, method: rules.method, ...(zone && { zone }) })
   return {
-    ...{ store, times, rules: { ...rules, version: store.version } },
+    store,
+    times,
+    rules: { ...rules, version: store.version },
     zones: zones.filter((zone) => zone.location === location && zone.isActive),
   }
 }
@@ -44,14 +46,14 @@ interface Result extends FormResult {
 }
 
 /**
- * Saves the rules of the method. If the lead time, the length or capacity of slots, or the days ahead are empty, the
- * store's value applies.
+ * Saves the rules of the method. The lead time, the length and capacity of slots, and the days ahead may be empty. The
+ * store's values then apply.
  */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const week = form.has('own') ? readWeek(form) : null
   if (typeof week === 'number') return { wrongDay: week }
-  const own = (name: string) => (textOf(form, name) === '' ? null : Number(textOf(form, name)))
+  const numberOrNull = (name: string) => (textOf(form, name) === '' ? null : Number(textOf(form, name)))
   const time = textOf(form, 'lastOrderTime')
   return attempt(
     api.staff.writeMethodRules({
@@ -60,12 +62,12 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
       method: (params.method ?? '').toUpperCase() as StoreMethodRules['method'],
       version: Number(textOf(form, 'version')),
       week,
-      leadMinutes: own('leadMinutes'),
-      slotMinutes: own('slotMinutes'),
-      slotCapacity: own('slotCapacity'),
-      daysAhead: own('daysAhead'),
-      lastOrderMinutes: own('lastOrderMinutes') ?? 0,
-      lastOrder: time ? { daysBefore: own('daysBefore') ?? 0, time } : null,
+      leadMinutes: numberOrNull('leadMinutes'),
+      slotMinutes: numberOrNull('slotMinutes'),
+      slotCapacity: numberOrNull('slotCapacity'),
+      daysAhead: numberOrNull('daysAhead'),
+      lastOrderMinutes: numberOrNull('lastOrderMinutes') ?? 0,
+      lastOrder: time ? { daysBefore: numberOrNull('daysBefore') ?? 0, time } : null,
     }),
   )
 }
@@ -74,8 +76,8 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 export function Component() {
   const { t, say } = useMethodTexts()
   const { store, rules, times, zones } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
-  const wrong = useWrongDay(result?.wrongDay)
+  const result = useFormResult<typeof action>()
+  const weekError = useWrongDay(result?.wrongDay)
   return (
     <Page
       title={t(`store.${rules.method}`)}
@@ -84,10 +86,12 @@ export function Component() {
     >
       <EditForm
         stored={rules}
-        result={wrong ? { errors: [wrong] } : result}
+        result={weekError ? { errors: [weekError] } : result}
         labels={{
-          ...{ leadMinutes: t('store.lead'), slotMinutes: t('store.slot') },
-          ...{ slotCapacity: t('store.capacity'), daysAhead: t('store.days') },
+          leadMinutes: t('store.lead'),
+          slotMinutes: t('store.slot'),
+          slotCapacity: t('store.capacity'),
+          daysAhead: t('store.days'),
         }}
       >
         {(rules, errors) => (
@@ -108,7 +112,7 @@ export function Component() {
           </>
         )}
       </EditForm>
-      <Now times={times} rules={rules} zones={zones} />
+      <AvailableTimes times={times} rules={rules} zones={zones} />
     </Page>
   )
 }
@@ -122,7 +126,7 @@ const number = { type: 'number', inputMode: 'numeric' } as const
 
 function LastOrder({ rules: { method, lastOrder, lastOrderMinutes }, errors }: PartProps) {
   const { t } = useMethodTexts()
-  const dayWords = (count: number) => {
+  const dayText = (count: number) => {
     if (count === 0) return t('method.same_day')
     return count === 1 ? t('method.day_before') : t('method.days_earlier', { count })
   }
@@ -136,7 +140,7 @@ function LastOrder({ rules: { method, lastOrder, lastOrderMinutes }, errors }: P
           label={t('method.before_closing')}
           hint={t('method.before_closing_hint')}
           min={0}
-          max={mostMinutesBefore}
+          max={maxLastOrderMinutes}
           defaultValue={lastOrderMinutes}
           errors={errors}
         />
@@ -155,7 +159,7 @@ function LastOrder({ rules: { method, lastOrder, lastOrderMinutes }, errors }: P
               name="daysBefore"
               label={t('method.days_before')}
               defaultValue={lastOrder?.daysBefore ?? 0}
-              options={days.map((count) => ({ value: String(count), label: dayWords(count) }))}
+              options={days.map((count) => ({ value: String(count), label: dayText(count) }))}
             />
           </>
         )}
@@ -166,19 +170,27 @@ function LastOrder({ rules: { method, lastOrder, lastOrderMinutes }, errors }: P
 
 function Slots({ store, rules, errors }: PartProps & { store: StoreDetail }) {
   const { t } = useMethodTexts()
-  const own = { ...number, isOptional: true, errors }
+  const fieldProps = { ...number, isOptional: true, errors }
   return (
     <Card title={t('method.slots')}>
       <p className="soft">
         {t('method.slots_hint', {
-          ...{ lead: store.leadMinutes, slot: store.slotMinutes },
-          ...{ capacity: store.slotCapacity, days: store.daysAhead },
+          lead: store.leadMinutes,
+          slot: store.slotMinutes,
+          capacity: store.slotCapacity,
+          days: store.daysAhead,
         })}
       </p>
       <div className="pair">
-        <Field {...own} name="leadMinutes" label={t('store.lead')} min={0} defaultValue={rules.leadMinutes ?? ''} />
         <Field
-          {...own}
+          {...fieldProps}
+          name="leadMinutes"
+          label={t('store.lead')}
+          min={0}
+          defaultValue={rules.leadMinutes ?? ''}
+        />
+        <Field
+          {...fieldProps}
           name="slotMinutes"
           label={t('store.slot')}
           min={5}
@@ -186,14 +198,14 @@ function Slots({ store, rules, errors }: PartProps & { store: StoreDetail }) {
           defaultValue={rules.slotMinutes ?? ''}
         />
         <Field
-          {...own}
+          {...fieldProps}
           name="slotCapacity"
           label={t('store.capacity')}
           min={1}
           defaultValue={rules.slotCapacity ?? ''}
         />
         <Field
-          {...own}
+          {...fieldProps}
           name="daysAhead"
           label={t('store.days')}
           min={0}
@@ -217,7 +229,7 @@ const reasonTexts = {
 } as const
 
 /** The times for which shoppers can currently order by this method, as computed by the server. */
-function Now({
+function AvailableTimes({
   times: { now, asap, days, reason, zone },
   rules: { method },
   zones,
@@ -260,12 +272,12 @@ function Now({
           <div key={date} className="slot-day">
             <p>{dateText(date)}</p>
             <ul className="first-slots">
-              {slots.slice(0, mostSlots).map(({ time, until, state }) => {
+              {slots.slice(0, maxShownSlots).map(({ time, until, state }) => {
                 const times = `${time}-${until}`
                 return <li key={time}>{state === 'full' ? t('method.full', { times }) : times}</li>
               })}
-              {slots.length > mostSlots && (
-                <li>{plural(texts, locale, { key: 'method.more', count: slots.length - mostSlots })}</li>
+              {slots.length > maxShownSlots && (
+                <li>{plural(texts, locale, { key: 'method.more', count: slots.length - maxShownSlots })}</li>
               )}
             </ul>
           </div>

@@ -9,7 +9,7 @@ import { Select } from '#ui/select.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
@@ -80,20 +80,20 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 export function Component() {
   const { t, say } = useShopTexts()
   const store = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const { wrongDay, wrongPoint } = result ?? {}
-  const wrong =
+  const fieldError =
     useWrongDay(wrongDay) ??
     (wrongPoint && { code: 'input.invalid' as const, field: 'longitude', message: t(wrongPoint) })
   return (
     <Page title={say(store.name)} action={<Link to="/shop">{t('store.back')}</Link>}>
-      <EditForm stored={store} result={wrong ? { errors: [wrong] } : result} labels={labelsOf(t)}>
+      <EditForm stored={store} result={fieldError ? { errors: [fieldError] } : result} labels={labelsOf(t)}>
         {(store, errors) => (
           <>
             <Names store={store} errors={errors} />
             <Address store={store} errors={errors} />
             <MapCard point={store.point} errors={errors} />
-            <Ways store={store} />
+            <Methods store={store} />
             <Hours store={store} errors={errors} />
             <Slots store={store} errors={errors} />
           </>
@@ -109,9 +109,9 @@ interface PartProps {
   errors: ErrorItem[] | undefined
 }
 
-type Say = ReturnType<typeof useShopTexts>['t']
+type Translate = ReturnType<typeof useShopTexts>['t']
 
-const labelsOf = (t: Say) => ({
+const labelsOf = (t: Translate) => ({
   code: t('store.code'),
   street: t('store.street'),
   city: t('store.city'),
@@ -190,7 +190,7 @@ function Address({ store, errors }: PartProps) {
   )
 }
 
-function Ways({ store: { methods, rules, location } }: { store: StoreDetail }) {
+function Methods({ store: { methods, rules, location } }: { store: StoreDetail }) {
   const { t } = useShopTexts()
   return (
     <Card title={t('store.ways')}>

@@ -50,8 +50,8 @@ export function WeekFields({ week, errors }: { week: Week; errors: ErrorItem[] |
 /** Parses the fields of a week. If any are invalid, returns the weekday of the first invalid field; Sunday is 0. */
 export function readWeek(form: FormData): Week | number {
   const week = [0, 1, 2, 3, 4, 5, 6].map((weekday) => readDay(textOf(form, `hours${weekday}`)))
-  const wrong = week.indexOf(null)
-  return wrong >= 0 ? wrong : week.map((openings) => openings ?? [])
+  const wrongIndex = week.indexOf(null)
+  return wrongIndex >= 0 ? wrongIndex : week.map((openings) => openings ?? [])
 }
 
 /**

@@ -15,17 +15,17 @@ export async function loadLink() {
 }
 
 /** Creates an account from the form of a start link or an invitation, and redirects into the back office. */
-export async function sendPerson(request: Request, kind: 'start' | 'join'): Promise<Attempt<unknown>> {
+export async function sendRegistration(request: Request, kind: 'start' | 'join'): Promise<Attempt<unknown>> {
   const form = await request.formData()
   const locale = textOf(form, 'locale')
-  const person = {
+  const registration = {
     code: textOf(form, 'code'),
     name: textOf(form, 'name'),
     email: textOf(form, 'email'),
     password: textOf(form, 'password'),
     locale: isLocale(locale) ? locale : defaultLocale,
   }
-  const result = await attempt(api.people[kind](person))
+  const result = await attempt(api.people[kind](registration))
   if (result.done) throw redirect('/')
   return result
 }

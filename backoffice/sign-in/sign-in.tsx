@@ -5,9 +5,9 @@ import { ErrorSummary, Field, PasswordField } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { nextPath } from '../core/me.ts'
-import { askPasskey, hasPasskeys } from '../core/passkeys.ts'
+import { authenticateWithPasskey, hasPasskeys } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
 import { Entrance } from './entrance.tsx'
 
@@ -21,7 +21,7 @@ export async function loader({ request }: { request: Request }) {
 /** Signs in with a passkey alone, or with a password, followed by a code if the staff member uses a second step. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
-  if (form.get('intent') === 'passkey') return signInWithPasskey(request.url, form.has('isSecond'))
+  if (form.get('intent') === 'passkey') return signInWithPasskey(request.url, { needsCode: form.has('isSecond') })
   const isSecond = form.get('intent') === 'second'
   const result = await attempt(
     isSecond
@@ -32,8 +32,8 @@ export async function action({ request }: { request: Request }) {
   return { errors: result.errors, needsCode: result.done !== undefined || isSecond, isClosed: false }
 }
 
-async function signInWithPasskey(url: string, needsCode: boolean) {
-  const response = await askPasskey()
+async function signInWithPasskey(url: string, { needsCode }: { needsCode: boolean }) {
+  const response = await authenticateWithPasskey()
   if (!response) return { errors: undefined, needsCode, isClosed: true }
   const result = await attempt(api.people.signInWithPasskey({ response }))
   if (result.done?.me) throw redirect(nextPath(url))
@@ -66,9 +66,9 @@ function PasskeyForm({ isClosed, isSecond = false }: { isClosed: boolean | undef
 export function Component() {
   const { t } = useTexts()
   const { shopName, hasOwner } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
-  const [isOther, setOther] = useState<typeof result>()
-  if (result?.needsCode && isOther !== result) {
+  const result = useFormResult<typeof action>()
+  const [passwordResult, setPasswordResult] = useState<typeof result>()
+  if (result?.needsCode && passwordResult !== result) {
     return (
       <Entrance title={t('second.title')} intro={t('sign_in.intro', { shop: shopName })}>
         <Form method="post" className="stack" key="second">
@@ -86,7 +86,7 @@ export function Component() {
           </SendButton>
         </Form>
         <PasskeyForm isClosed={result.isClosed} isSecond />
-        <button type="button" className="link" onClick={() => setOther(result)}>
+        <button type="button" className="link" onClick={() => setPasswordResult(result)}>
           {t('second.back')}
         </button>
       </Entrance>

@@ -1,20 +1,20 @@
 import { useLoaderData } from 'react-router'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { useTexts } from '../core/texts.tsx'
 import { Entrance } from './entrance.tsx'
-import { loadLink as loader, sendPerson } from './link.ts'
+import { loadLink as loader, sendRegistration } from './link.ts'
 import { NewPersonForm } from './new-person.tsx'
 
 export { loader }
 
 /** Creates the account and signs in. */
-export const action = ({ request }: { request: Request }) => sendPerson(request, 'start')
+export const action = ({ request }: { request: Request }) => sendRegistration(request, 'start')
 
 /** `/office/start#CODE`: the owner of a new shop creates an account. */
 export function Component() {
   const { t } = useTexts()
   const { code, link } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const problem = link ? link.errors?.[0]?.message : t('link.missing')
   return (
     <Entrance title={t('start.title')} intro={t('start.intro')}>

@@ -1,23 +1,28 @@
 import type { ReactNode } from 'react'
 import type { SoldOutEnd } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
-import { beside, toLang } from '#contract/languages.ts'
-import type { SellableThing, SoldOutList } from '#contract/office/sold-out.ts'
+import type { SellableItem, SoldOutList } from '#contract/office/sold-out.ts'
 import { Picture } from '#ui/picture.tsx'
+import { SecondName } from '../core/second-name.tsx'
 import { useSoldOutTexts } from './texts.ts'
 
-/** Hidden fields with the kind, id and name of goods or of a modifier, and with the end of its sold-out mark. */
-export function ThingFields({
+/**
+ * Hidden fields with the kind, id and name of goods or of a modifier, and with the end of its sold-out mark. `until` is
+ * the time of that end, if the mark exists or was just removed.
+ */
+export function ItemFields({
   kind,
   id,
   name,
   ends,
-}: Pick<SellableThing, 'kind' | 'id' | 'name'> & { ends: SoldOutEnd }) {
+  until,
+}: Pick<SellableItem, 'kind' | 'id' | 'name'> & { ends: SoldOutEnd; until?: string | null }) {
   return (
     <>
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="ends" value={ends} />
+      {until && <input type="hidden" name="until" value={until} />}
       {Object.entries(name).map(([locale, text]) => (
         <input key={locale} type="hidden" name={`name_${locale}`} value={text} />
       ))}
@@ -25,23 +30,17 @@ export function ThingFields({
   )
 }
 
-type NameProps = Pick<SellableThing, 'name' | 'detail' | 'image'> & { children?: ReactNode }
+type NameProps = Pick<SellableItem, 'name' | 'detail' | 'image'> & { children?: ReactNode }
 
 /** The picture of goods or of a modifier, with the names in both languages. */
-export function ThingName({ name, detail, image, children }: NameProps) {
-  const { say, locale } = useSoldOutTexts()
-  const other = beside(locale)
+export function ItemName({ name, detail, image, children }: NameProps) {
+  const { say } = useSoldOutTexts()
   return (
     <div className="with-picture">
       {image && <Picture image={image} sizes="64px" decorative />}
       <div>
         <strong>{say(name)}</strong>
-        {name[other] && name[other] !== say(name) && (
-          <span className="soft" lang={toLang(other)}>
-            {' '}
-            {name[other]}
-          </span>
-        )}
+        <SecondName name={name} />
         {say(detail) && <p className="soft">{say(detail)}</p>}
         {children}
       </div>

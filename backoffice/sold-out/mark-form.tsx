@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import { Form } from 'react-router'
 import type { SoldOutEnd } from '#contract/constants.ts'
 import { soldOutEnds } from '#contract/constants.ts'
-import type { SellableThing, SoldOutList } from '#contract/office/sold-out.ts'
+import type { SellableItem, SoldOutList } from '#contract/office/sold-out.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { Card } from '../frame/page.tsx'
-import { ThingFields, ThingName, useTimeOf } from './item.tsx'
+import { ItemFields, ItemName, useTimeOf } from './item.tsx'
 import { useSoldOutTexts } from './texts.ts'
 
 /** How long to wait after the last letter before searching, in milliseconds. */
-const pauseMs = 150
+const debounceMs = 150
 
 /** Finds goods and modifiers by name while the staff member types, each with a button that marks it as sold out. */
 export function MarkForm({ list }: { list: SoldOutList }) {
@@ -20,8 +20,8 @@ export function MarkForm({ list }: { list: SoldOutList }) {
   const closing = useTimeOf(list)(list.closesAt)
   const [name, setName] = useState('')
   const [ends, setEnds] = useState<SoldOutEnd>('closing')
-  const found = useFound(list.location, name)
-  const isMarked = ({ kind, id }: SellableThing) => list.things.some((one) => one.kind === kind && one.id === id)
+  const found = useItemSearch(list.location, name)
+  const isSoldOut = ({ kind, id }: SellableItem) => list.things.some((one) => one.kind === kind && one.id === id)
   return (
     <Card title={t('soldOut.mark')}>
       <div className="pair">
@@ -51,8 +51,8 @@ export function MarkForm({ list }: { list: SoldOutList }) {
           <ul className="rows">
             {found.things.map((thing) => (
               <li key={`${thing.kind} ${thing.id}`} className={`row-item ${thing.isPart ? 'sold-out-part' : ''}`}>
-                <ThingName {...thing} image={thing.isPart ? null : thing.image} />
-                {isMarked(thing) ? (
+                <ItemName {...thing} image={thing.isPart ? null : thing.image} />
+                {isSoldOut(thing) ? (
                   <span className="state state-off">{t('soldOut.sold_out')}</span>
                 ) : (
                   <MarkButton thing={thing} ends={ends} />
@@ -61,16 +61,17 @@ export function MarkForm({ list }: { list: SoldOutList }) {
             ))}
           </ul>
         )}
+        {found?.hasMore && <p className="soft">{t('soldOut.more_found')}</p>}
       </div>
     </Card>
   )
 }
 
-function MarkButton({ thing, ends }: { thing: SellableThing; ends: SoldOutEnd }) {
+function MarkButton({ thing, ends }: { thing: SellableItem; ends: SoldOutEnd }) {
   const { t, say } = useSoldOutTexts()
   return (
     <Form method="post" preventScrollReset>
-      <ThingFields {...thing} ends={ends} />
+      <ItemFields {...thing} ends={ends} />
       <SendButton
         intent={`mark ${thing.kind} ${thing.id}`}
         className="button-quiet"
@@ -82,27 +83,29 @@ function MarkButton({ thing, ends }: { thing: SellableThing; ends: SoldOutEnd })
   )
 }
 
-interface Found {
+interface SearchResult {
   name: string
-  things: SellableThing[]
+  things: SellableItem[]
+  /** Whether more names match than are in `things`. */
+  hasMore: boolean
 }
 
 /**
  * The goods and modifiers whose name contains the text that was searched last. Undefined before the first response, and
  * for a text that is too short to search.
  */
-function useFound(location: string, typed: string): Found | undefined {
-  const [found, setFound] = useState<Found>()
-  const name = typed.trim()
+function useItemSearch(location: string, query: string): SearchResult | undefined {
+  const [found, setFound] = useState<SearchResult>()
+  const name = query.trim()
   useEffect(() => {
     // Searches for a single Chinese character, which can be a word, but not for a single Latin letter, which would
     // match almost everything.
     if (name === '' || /^[a-z]$/i.test(name)) return setFound(undefined)
     const search = new AbortController()
     const timer = setTimeout(async () => {
-      const answer = await api.staff.sellable({ location, name }, search.signal).catch(() => null)
-      if (answer && !search.signal.aborted) setFound({ name, ...answer })
-    }, pauseMs)
+      const result = await api.staff.sellable({ location, name }, search.signal).catch(() => null)
+      if (result && !search.signal.aborted) setFound({ name, ...result })
+    }, debounceMs)
     return () => {
       clearTimeout(timer)
       search.abort()

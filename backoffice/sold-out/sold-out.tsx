@@ -3,24 +3,24 @@ import { Form, useLoaderData } from 'react-router'
 import type { SoldOutEnd, SoldOutKind } from '#contract/constants.ts'
 import { soldOutEnds, soldOutKinds } from '#contract/constants.ts'
 import type { Text } from '#contract/languages.ts'
-import { inEach } from '#contract/languages.ts'
-import type { SoldOutList, SoldOutThing } from '#contract/office/sold-out.ts'
+import { perLocale } from '#contract/languages.ts'
+import type { SoldOutItem, SoldOutList } from '#contract/office/sold-out.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, choiceOf, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
-import { chosenStore, StoreChoice } from '../core/store-choice.tsx'
+import { useFormResult } from '../core/form-answer.ts'
+import { loadChosenStore, StoreChoice } from '../core/store-choice.tsx'
 import { Card, Empty, Page } from '../frame/page.tsx'
-import { ThingFields, ThingName, useTimeOf } from './item.tsx'
+import { ItemFields, ItemName, useTimeOf } from './item.tsx'
 import { MarkForm } from './mark-form.tsx'
 import { useSoldOutTexts } from './texts.ts'
 import './sold-out.css'
 
 /** Loads what is sold out at the chosen store. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { store, stores } = await chosenStore(request, 'catalogue.soldout')
+  const { store, stores } = await loadChosenStore(request, 'catalogue.soldout')
   return { ...(await api.staff.soldOut({ location: store })), stores }
 }
 
@@ -29,28 +29,33 @@ interface Result extends FormResult {
   kind: SoldOutKind
   id: string
   name: Text
-  /** The time when a removed mark would have expired. If staff undo the removal, the mark gets this time again. */
   ends: SoldOutEnd
+  /** The time when a removed mark would have ended. If staff undo the removal, the mark gets this time again. */
+  until: string
 }
 
 /** Marks goods or a modifier as sold out, or removes the mark. */
 export async function action({ request }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
-  const { store } = await chosenStore(request, 'catalogue.soldout')
-  const thing = { kind: choiceOf(form, 'kind', soldOutKinds), id: textOf(form, 'id') }
+  const { store } = await loadChosenStore(request, 'catalogue.soldout')
+  const item = { kind: choiceOf(form, 'kind', soldOutKinds), id: textOf(form, 'id') }
   const ends = choiceOf(form, 'ends', soldOutEnds)
+  const until = textOf(form, 'until')
   const [intent = ''] = textOf(form, 'intent').split(' ')
-  const name = inEach((locale) => textOf(form, `name_${locale}`))
-  const at = { location: store, ...thing }
-  const work = intent === 'mark' ? api.staff.markSoldOut({ ...at, ends }) : api.staff.backOnSale(at)
-  return { intent, ...thing, name, ends, ...(await attempt(work)) }
+  const name = perLocale((locale) => textOf(form, `name_${locale}`))
+  const itemAtStore = { location: store, ...item }
+  const work =
+    intent === 'mark'
+      ? api.staff.markSoldOut({ ...itemAtStore, ends, ...(until && { until }) })
+      : api.staff.backOnSale(itemAtStore)
+  return { intent, ...item, name, ends, until, ...(await attempt(work)) }
 }
 
 /** `/office/sold-out`: the sold-out marks of a store, and a search to add more. */
 export function Component() {
   const { t } = useSoldOutTexts()
   const list = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   return (
     <Page title={t('office.sold_out')} intro={t('soldOut.intro')}>
       <StoreChoice label={t('soldOut.store')} store={list.location} stores={list.stores} />
@@ -89,7 +94,7 @@ function Outcome({ result }: { result: Result | undefined }) {
         <Icon name="check" />
         {t(intent === 'mark' ? 'soldOut.done' : 'soldOut.ended', { name: say(name) })}
       </p>
-      <ThingFields {...result} />
+      <ItemFields {...result} />
       <SendButton intent={intent === 'mark' ? 'end' : 'mark'} className="button-quiet">
         {t('soldOut.undo')}
       </SendButton>
@@ -97,21 +102,21 @@ function Outcome({ result }: { result: Result | undefined }) {
   )
 }
 
-function Marked({ thing, list }: { thing: SoldOutThing; list: SoldOutList }) {
+function Marked({ thing, list }: { thing: SoldOutItem; list: SoldOutList }) {
   const { t, say, when } = useSoldOutTexts()
   const timeOf = useTimeOf(list)
   const { until, by, at } = thing
   return (
     <li className="row-item">
-      <ThingName {...thing}>
+      <ItemName {...thing}>
         <p className="state state-late">
           <Icon name="clock" />
           {until ? t('soldOut.back_at', { time: timeOf(until) }) : t('soldOut.back_never')}
         </p>
         {by && <p className="soft">{t('soldOut.by', { name: by, time: when(at, list.timeZone) })}</p>}
-      </ThingName>
+      </ItemName>
       <Form method="post" preventScrollReset>
-        <ThingFields {...thing} />
+        <ItemFields {...thing} />
         <SendButton
           intent={`end ${thing.kind} ${thing.id}`}
           className="button-quiet"

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { data, Link, redirect, useLoaderData } from 'react-router'
-import type { Person } from '#contract/office/people.ts'
-import { rightsGiven } from '#contract/rights.ts'
+import type { StaffMember } from '#contract/office/people.ts'
+import { grantedRights } from '#contract/rights.ts'
 import { Check } from '#ui/check.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
-import { KeptForm } from '../forms/kept-form.tsx'
+import { useFormResult } from '../core/form-answer.ts'
+import { VersionedForm } from '../forms/versioned-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
 import { RoleFields, rolesOf, useStoreName } from './role-fields.tsx'
@@ -35,17 +35,17 @@ export async function action({ request, params }: LoaderFunctionArgs) {
   return result
 }
 
-const partOf = ({ roles, isStopped }: Person) => [roles, isStopped]
+const partOf = ({ roles, isStopped }: StaffMember) => [roles, isStopped]
 
 /** `/office/staff/:person`: a staff member's roles, and what these roles allow. */
 export function Component() {
   const { t } = useStaffTexts()
   const storeName = useStoreName()
   const person = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   return (
     <Page title={t('staff.person', { name: person.name })} action={<Link to="/staff">{t('staff.back')}</Link>}>
-      <KeptForm stored={person} part={partOf} result={result} labels={{}}>
+      <VersionedForm stored={person} part={partOf} result={result} labels={{}}>
         {({ roles, isStopped }) => (
           <>
             <Card title={t('staff.roles')}>
@@ -54,10 +54,10 @@ export function Component() {
             <Check name="isStopped" label={t('staff.stop')} hint={t('staff.stop_hint')} defaultChecked={isStopped} />
           </>
         )}
-      </KeptForm>
+      </VersionedForm>
       <Card title={t('staff.may', { name: person.name })}>
         <ul className="may">
-          {rightsGiven(person.roles).map(({ right, stores }) => (
+          {grantedRights(person.roles).map(({ right, stores }) => (
             <li key={right}>
               {t(`right.${right}`)}
               {stores !== 'all' && <span className="soft"> · {stores.map(storeName).join(' · ')}</span>}

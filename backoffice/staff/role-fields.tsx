@@ -10,8 +10,8 @@ import { useStaffTexts } from './texts.ts'
 /** Reads the roles from a form that contains `RoleFields`. */
 export function rolesOf(form: FormData): RoleAt[] {
   const stores = form.getAll('store')
-  return form.getAll('role').flatMap((value, at) => {
-    const store = stores[at]
+  return form.getAll('role').flatMap((value, index) => {
+    const store = stores[index]
     const role = roleNames.find((name) => name === value)
     return role ? { role, location: store === '*' || typeof store !== 'string' ? null : store } : []
   })
@@ -25,16 +25,16 @@ export function useStoreName() {
 }
 
 /** The roles that the staff member may give at a store, or for all stores if `location` is null. */
-function givable(me: Me, location: string | null) {
+function assignableRoles(me: Me, location: string | null) {
   return roleNames.filter((name) =>
     ['staff.write' as const, ...roles[name]].every((right) => mayAt(me.roles, right, location)),
   )
 }
 
 /** Fields for one or more roles, each with its store. */
-export function RoleFields({ given }: { given: RoleAt[] }) {
+export function RoleFields({ given: initialRoles }: { given: RoleAt[] }) {
   const { t } = useStaffTexts()
-  const [rows, setRows] = useState(given.map((role, at) => ({ role, key: at })))
+  const [rows, setRows] = useState(initialRoles.map((role, index) => ({ role, key: index })))
   return (
     <>
       {rows.map(({ role, key }) => (
@@ -58,17 +58,17 @@ export function RoleFields({ given }: { given: RoleAt[] }) {
   )
 }
 
-function RoleRow({ given, onRemove }: { given: RoleAt; onRemove: (() => void) | undefined }) {
+function RoleRow({ given: initialRole, onRemove }: { given: RoleAt; onRemove: (() => void) | undefined }) {
   const { me } = useFrame()
   const { t, say } = useStaffTexts()
   const stores = [
-    ...(givable(me, null).length > 0 ? [{ value: '*', label: t('office.all_stores') }] : []),
+    ...(assignableRoles(me, null).length > 0 ? [{ value: '*', label: t('office.all_stores') }] : []),
     ...me.stores.map(({ id, name }) => ({ value: id, label: say(name) })),
   ]
-  const [store, setStore] = useState(given.location ?? (stores[0]?.value || '*'))
-  const [role, setRole] = useState<RoleAt['role']>(given.role)
-  const left = store === '*' ? [] : wholeShopRights.filter((right) => isOneOf<Right>(roles[role], right))
-  const options = [...new Set([...givable(me, store === '*' ? null : store), given.role])]
+  const [store, setStore] = useState(initialRole.location ?? (stores[0]?.value || '*'))
+  const [role, setRole] = useState<RoleAt['role']>(initialRole.role)
+  const ineffectiveRights = store === '*' ? [] : wholeShopRights.filter((right) => isOneOf<Right>(roles[role], right))
+  const options = [...new Set([...assignableRoles(me, store === '*' ? null : store), initialRole.role])]
   return (
     <div className="role-row">
       <Select
@@ -86,8 +86,10 @@ function RoleRow({ given, onRemove }: { given: RoleAt; onRemove: (() => void) | 
         onChange={(event) => setStore(event.target.value)}
         options={stores}
         hint={
-          left.length > 0
-            ? t('staff.only_all_stores', { rights: left.map((right) => t(`right.${right}`)).join(t('staff.comma')) })
+          ineffectiveRights.length > 0
+            ? t('staff.only_all_stores', {
+                rights: ineffectiveRights.map((right) => t(`right.${right}`)).join(t('staff.comma')),
+              })
             : undefined
         }
       />

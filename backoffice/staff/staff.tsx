@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Form, Link, useLoaderData } from 'react-router'
-import type { Invitation, Person } from '#contract/office/people.ts'
+import type { Invitation, StaffMember } from '#contract/office/people.ts'
 import type { RoleAt } from '#contract/rights.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ErrorSummary, Field } from '#ui/field.tsx'
@@ -8,7 +8,7 @@ import { QrSquares } from '#ui/qr-squares.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { RoleFields, rolesOf, useStoreName } from './role-fields.tsx'
@@ -33,7 +33,7 @@ export function Component() {
   const { me } = useFrame()
   const { t } = useStaffTexts()
   const { people, invitations } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const mayInvite = hasRight(me, 'staff.write')
   return (
     <Page title={t('office.staff')} intro={t('staff.intro')} action={<Link to="/devices">{t('staff.devices')}</Link>}>
@@ -50,14 +50,14 @@ export function Component() {
 }
 
 /** A list of roles with their stores: "Cashier · Markham". */
-export function RoleWords({ given }: { given: RoleAt[] }) {
+export function RoleList({ given: roles }: { given: RoleAt[] }) {
   const { t } = useStaffTexts()
   const storeName = useStoreName()
   const storeOf = (location: string | null) => (location === null ? t('office.all_stores') : storeName(location))
-  return <>{given.map(({ role, location }) => `${t(`role.${role}`)} · ${storeOf(location)}`).join(' / ')}</>
+  return <>{roles.map(({ role, location }) => `${t(`role.${role}`)} · ${storeOf(location)}`).join(' / ')}</>
 }
 
-function PersonRow({ person }: { person: Person }) {
+function PersonRow({ person }: { person: StaffMember }) {
   const { me } = useFrame()
   const { t, when } = useStaffTexts()
   const isMe = person.id === me.id
@@ -69,7 +69,7 @@ function PersonRow({ person }: { person: Person }) {
           {isMe && ` (${t('staff.you')})`}
         </strong>
         <p>
-          <RoleWords given={person.roles} />
+          <RoleList given={person.roles} />
         </p>
         <p className="soft">
           {person.email} ·{' '}
@@ -119,7 +119,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
             <div>
               <strong>{email}</strong>
               <p>
-                <RoleWords given={roles} />
+                <RoleList given={roles} />
               </p>
               <p className="soft">{t('staff.valid_until', { date: when(until) })}</p>
             </div>

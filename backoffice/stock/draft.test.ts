@@ -1,16 +1,38 @@
 import { expect, test } from 'vitest'
 import { noText } from '#contract/languages.ts'
 import type { StockItem } from '#contract/office/stock.ts'
-import { newSubmission } from '../core/submission.ts'
-import { afterSave, chosen, emptyDraft, isReady, lookedUp, piecesOf, scanned, without, withQuantity } from './draft.ts'
+import { newSubmissionId } from '../core/submission.ts'
+import {
+  addScanned,
+  afterSave,
+  emptyDraft,
+  isReady,
+  piecesOf,
+  withChosenItem,
+  withLookupResult,
+  without,
+  withQuantity,
+} from './draft.ts'
 
 const item = (sku: string, isExact = true): StockItem => ({
-  ...{ sku, product: sku, name: noText, detail: noText, image: null, onHand: 5, held: 0, free: 5, lowAt: null },
-  ...{ isLow: false, isSoldOut: false, isStocked: true, isExact, movedAt: null },
+  sku,
+  product: sku,
+  name: noText,
+  detail: noText,
+  image: null,
+  onHand: 5,
+  held: 0,
+  free: 5,
+  lowAt: null,
+  isLow: false,
+  isSoldOut: false,
+  isStocked: true,
+  isExact,
+  movedAt: null,
 })
 
 test('each scan adds a piece, and the last one is on top', () => {
-  const lines = ['a', 'b', 'a', 'c'].reduce(scanned, [])
+  const lines = ['a', 'b', 'a', 'c'].reduce(addScanned, [])
   expect(lines).toEqual([
     { code: 'c', quantity: 1 },
     { code: 'a', quantity: 2 },
@@ -21,36 +43,36 @@ test('each scan adds a piece, and the last one is on top', () => {
 })
 
 test('a barcode and the SKU of the same goods become one line', () => {
-  const lines = lookedUp(['egg-tart', '6901'].reduce(scanned, []), '6901', [item('egg-tart')])
+  const lines = withLookupResult(['egg-tart', '6901'].reduce(addScanned, []), '6901', [item('egg-tart')])
   expect(lines).toEqual([{ code: '6901', quantity: 2, item: item('egg-tart') }])
-  expect(scanned(lines, 'egg-tart')[0]).toMatchObject({ code: '6901', quantity: 3 })
+  expect(addScanned(lines, 'egg-tart')[0]).toMatchObject({ code: '6901', quantity: 3 })
 })
 
 test('a typed name offers goods, and the chosen ones are saved by their SKU', () => {
-  const typed = scanned([], 'tart')
+  const typed = addScanned([], 'tart')
   const found = [item('egg-tart', false), item('nut-tart', false)]
-  const offered = lookedUp(typed, 'tart', found)
+  const offered = withLookupResult(typed, 'tart', found)
   expect(offered).toEqual([{ code: 'tart', quantity: 1, item: null, choices: found }])
-  expect(chosen(offered, 'tart', item('nut-tart', false))).toMatchObject([{ code: 'nut-tart', quantity: 1 }])
-  expect(lookedUp(typed, 'tart', [])).toEqual([{ code: 'tart', quantity: 1, item: null, choices: [] }])
+  expect(withChosenItem(offered, 'tart', item('nut-tart', false))).toMatchObject([{ code: 'nut-tart', quantity: 1 }])
+  expect(withLookupResult(typed, 'tart', [])).toEqual([{ code: 'tart', quantity: 1, item: null, choices: [] }])
 })
 
 test('a barcode of several goods asks which one', () => {
   const twins = [item('red'), item('blue')]
-  expect(lookedUp(scanned([], '6901'), '6901', [...twins, item('other', false)])).toMatchObject([
+  expect(withLookupResult(addScanned([], '6901'), '6901', [...twins, item('other', false)])).toMatchObject([
     { item: null, choices: twins },
   ])
 })
 
 test('a submission has an id in the form that the server accepts', () => {
-  const ids = Array.from({ length: 50 }, newSubmission)
+  const ids = Array.from({ length: 50 }, newSubmissionId)
   for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   expect(new Set(ids).size).toBe(50)
 })
 
 test('an unknown code does not hold up the other lines, and stays in the list', () => {
-  const scans = ['egg-tart', 'x-404', 'bun'].reduce(scanned, [])
-  const lines = lookedUp(lookedUp(scans, 'x-404', []), 'egg-tart', [item('egg-tart')])
+  const scans = ['egg-tart', 'x-404', 'bun'].reduce(addScanned, [])
+  const lines = withLookupResult(withLookupResult(scans, 'x-404', []), 'egg-tart', [item('egg-tart')])
   const codesOf = (some: { code: string }[]) => some.map(({ code }) => code)
   // The list was sent before the code of the bun was looked up, so the server looks up this code.
   expect(codesOf(lines.filter(isReady('receive')))).toEqual(['bun', 'egg-tart'])

@@ -1,6 +1,7 @@
 import type { WasteReason } from '#contract/constants.ts'
 import type { StockItem } from '#contract/office/stock.ts'
-import { newSubmission } from '../core/submission.ts'
+import { sum } from '#contract/sum.ts'
+import { newSubmissionId } from '../core/submission.ts'
 
 /** The kinds of work that staff do with several goods at once. */
 export const works = ['receive', 'count', 'waste', 'move'] as const
@@ -30,7 +31,12 @@ export interface Draft {
 }
 
 export const emptyDraft = (): Draft => ({
-  ...{ submission: newSubmission(), lines: [], note: '', reason: 'expired', to: '', isSent: false },
+  submission: newSubmissionId(),
+  lines: [],
+  note: '',
+  reason: 'expired',
+  to: '',
+  isSent: false,
 })
 
 /** The storage key for a staff member's list at a store. Lists stay on the device after the sign-out. */
@@ -48,7 +54,7 @@ export function readDraft(key: string): Draft {
 }
 
 /** Stores the list, or removes it if it is empty. */
-export function keepDraft(key: string, draft: Draft): void {
+export function saveDraft(key: string, draft: Draft): void {
   try {
     if (draft.lines.length === 0) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(draft))
@@ -60,42 +66,42 @@ export function keepDraft(key: string, draft: Draft): void {
 const isLineOf = (code: string) => (line: DraftLine) => line.code === code || line.item?.sku === code
 
 /** Adds one piece of a scanned code. The line moves to the top, where staff look for what they just scanned. */
-export function scanned(lines: DraftLine[], code: string): DraftLine[] {
-  const known = lines.find(isLineOf(code))
-  const line = known ? { ...known, quantity: known.quantity + 1 } : { code, quantity: 1 }
-  return [line, ...lines.filter((one) => one !== known)]
+export function addScanned(lines: DraftLine[], code: string): DraftLine[] {
+  const existing = lines.find(isLineOf(code))
+  const line = existing ? { ...existing, quantity: existing.quantity + 1 } : { code, quantity: 1 }
+  return [line, ...lines.filter((one) => one !== existing)]
 }
 
 /**
- * Puts the result of a code's look-up into the line with this code. If exactly one of the goods matches the code
- * exactly, the line gets these goods; if another line already has them, for example because their SKU was scanned, both
- * lines become one. If none or several match exactly, the line gets the possible goods as `choices`.
+ * Puts the result of a code's look-up into the line with this code. If exactly one result is an exact match, the line
+ * gets these goods. If another line already has these goods, for example because their SKU was scanned, both lines
+ * become one. If no result or several are exact matches, the line gets the possible goods as `choices`.
  */
-export function lookedUp(lines: DraftLine[], code: string, found: StockItem[]): DraftLine[] {
-  const exact = found.filter(({ isExact }) => isExact)
+export function withLookupResult(lines: DraftLine[], code: string, results: StockItem[]): DraftLine[] {
+  const exact = results.filter(({ isExact }) => isExact)
   const [item, other] = exact
   if (!item || other) {
-    const choices = exact.length > 0 ? exact : found
+    const choices = exact.length > 0 ? exact : results
     return lines.map((line) => (line.code === code ? { ...line, item: null, choices } : line))
   }
-  return merged(lines, code, { code, item })
+  return mergeItem(lines, code, { code, item })
 }
 
 /**
  * Puts the goods that the staff member chose into the line with this code. Replaces the line's code with the goods'
  * SKU, because the code alone does not identify the goods.
  */
-export const chosen = (lines: DraftLine[], code: string, item: StockItem): DraftLine[] =>
-  merged(lines, code, { code: item.sku, item })
+export const withChosenItem = (lines: DraftLine[], code: string, item: StockItem): DraftLine[] =>
+  mergeItem(lines, code, { code: item.sku, item })
 
 /** Puts the goods into the line with this code, and merges lines with the same goods. */
-function merged(lines: DraftLine[], code: string, known: { code: string; item: StockItem }): DraftLine[] {
+function mergeItem(lines: DraftLine[], code: string, match: { code: string; item: StockItem }): DraftLine[] {
   const line = lines.find((one) => one.code === code)
   if (!line) return lines
-  const { sku } = known.item
-  const same = lines.filter((one) => one !== line && (one.item?.sku === sku || one.code === sku))
-  const quantity = piecesOf([line, ...same])
-  return lines.flatMap((one) => (one === line ? [{ ...known, quantity }] : same.includes(one) ? [] : [one]))
+  const { sku } = match.item
+  const duplicates = lines.filter((one) => one !== line && (one.item?.sku === sku || one.code === sku))
+  const quantity = piecesOf([line, ...duplicates])
+  return lines.filter((one) => !duplicates.includes(one)).map((one) => (one === line ? { ...match, quantity } : one))
 }
 
 export const withQuantity = (lines: DraftLine[], code: string, quantity: number): DraftLine[] =>
@@ -112,11 +118,13 @@ export const isReady =
   ({ item, quantity }: DraftLine): boolean =>
     item !== null && (work === 'count' || quantity > 0)
 
-/** Returns a new draft with the lines that were not ready, so the server did not save them. */
+/** Returns a new draft with only the lines that were not ready. The server has not saved these lines. */
 export const afterSave = ({ lines }: Draft, work: Work): Draft => ({
   ...emptyDraft(),
   lines: lines.filter((line) => !isReady(work)(line)),
 })
 
 /** The total number of pieces in the lines. */
-export const piecesOf = (lines: DraftLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0)
+export function piecesOf(lines: DraftLine[]): number {
+  return sum(lines.map(({ quantity }) => quantity))
+}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { beside, toLang } from '#contract/languages.ts'
 import type { StockItem } from '#contract/office/stock.ts'
 import { Picture } from '#ui/picture.tsx'
+import { SecondName } from '../core/second-name.tsx'
 import { useStockTexts } from './texts.ts'
 
 /** Returns a function that names goods in the staff member's language: "Moon cake · Large". */
-export function useGoodsName(): (goods: Pick<StockItem, 'name' | 'detail'>) => string {
+export function useItemName(): (goods: Pick<StockItem, 'name' | 'detail'>) => string {
   const { say } = useStockTexts()
   return ({ name, detail }) => [say(name), say(detail)].filter(Boolean).join(' · ')
 }
@@ -17,20 +17,14 @@ type GoodsProps = Pick<StockItem, 'name' | 'detail' | 'image' | 'sku'> & {
 }
 
 /** Goods with their picture, their names in both languages and their SKU. */
-export function Goods({ name, detail, image, sku, title, children }: GoodsProps) {
-  const { say, locale } = useStockTexts()
-  const other = beside(locale)
+export function StockItemName({ name, detail, image, sku, title, children }: GoodsProps) {
+  const { say } = useStockTexts()
   return (
     <div className="with-picture stock-goods">
       <Picture image={image} sizes="64px" decorative />
       <div>
         <strong>{title ?? say(name)}</strong>
-        {name[other] && name[other] !== say(name) && (
-          <span className="soft" lang={toLang(other)}>
-            {' '}
-            {name[other]}
-          </span>
-        )}
+        <SecondName name={name} />
         <p className="soft">{[say(detail), sku].filter(Boolean).join(' · ')}</p>
         {children}
       </div>

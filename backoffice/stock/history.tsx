@@ -7,11 +7,11 @@ import { Field } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRight, hasRightAt, useFrame } from '../core/me.ts'
-import { chosenStore, StoreChoice } from '../core/store-choice.tsx'
+import { loadChosenStore, StoreChoice } from '../core/store-choice.tsx'
 import { Card, Empty, Page } from '../frame/page.tsx'
-import { Goods, StockState, useGoodsName } from './goods.tsx'
+import { StockItemName, StockState, useItemName } from './goods.tsx'
 import type { QuickResult } from './quick-set.tsx'
 import { QuickOutcome, QuickSet } from './quick-set.tsx'
 import { useStockTexts } from './texts.ts'
@@ -19,7 +19,7 @@ import './stock.css'
 
 /** Loads the stock of a variant at the chosen store, and its changes. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store, stores } = await chosenStore(request, 'stock.work')
+  const { store, stores } = await loadChosenStore(request, 'stock.work')
   const after = new URL(request.url).searchParams.get('after') ?? ''
   const history = await api.staff.stockHistory({ location: store, sku: params.sku ?? '', after })
   return { ...history, store, stores, after }
@@ -28,9 +28,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Sets the number of free pieces at which the stock of the variant counts as low. */
 export async function action({ request, params }: LoaderFunctionArgs) {
   const form = await request.formData()
-  const { store } = await chosenStore(request, 'stock.work')
-  const typed = textOf(form, 'lowAt').trim()
-  const lowAt = typed === '' ? null : Number(typed)
+  const { store } = await loadChosenStore(request, 'stock.work')
+  const lowAtText = textOf(form, 'lowAt').trim()
+  const lowAt = lowAtText === '' ? null : Number(lowAtText)
   return attempt(api.staff.watchStock({ location: store, sku: params.sku ?? '', lowAt }))
 }
 
@@ -38,9 +38,9 @@ export async function action({ request, params }: LoaderFunctionArgs) {
 export function Component() {
   const { me } = useFrame()
   const { t } = useStockTexts()
-  const nameOf = useGoodsName()
+  const nameOf = useItemName()
   const { item, store, stores } = useLoaderData<typeof loader>()
-  const [quick, setQuick] = useState<QuickResult>()
+  const [quickResult, setQuickResult] = useState<QuickResult>()
   const code = encodeURIComponent(item.sku)
   return (
     <Page
@@ -52,13 +52,13 @@ export function Component() {
       }
     >
       <StoreChoice label={t('stock.store')} store={store} stores={stores} />
-      <QuickOutcome result={quick} location={store} />
+      <QuickOutcome result={quickResult} location={store} />
       <div className="card">
         <div className="stock-head">
-          <Goods {...item}>
+          <StockItemName {...item}>
             <StockState item={item} />
-          </Goods>
-          <QuickSet key={store} item={item} location={store} done={setQuick} />
+          </StockItemName>
+          <QuickSet key={store} item={item} location={store} done={setQuickResult} />
         </div>
         <dl className="stock-facts">
           <Fact label={t('stock.on_hand')}>{item.onHand}</Fact>
@@ -101,7 +101,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function LowMark({ item }: { item: StockItem }) {
   const { t } = useStockTexts()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   return (
     <Form method="post" className="search-row stock-low" preventScrollReset>
       <Field

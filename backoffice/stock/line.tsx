@@ -1,7 +1,7 @@
 import { Icon } from '#ui/icon.tsx'
 import type { DraftLine, Work } from './draft.ts'
-import { chosen, without, withQuantity } from './draft.ts'
-import { Goods, useGoodsName } from './goods.tsx'
+import { withChosenItem, without, withQuantity } from './draft.ts'
+import { StockItemName, useItemName } from './goods.tsx'
 import { useStockTexts } from './texts.ts'
 
 interface WorkLineProps {
@@ -12,22 +12,22 @@ interface WorkLineProps {
   setLines: (next: (lines: DraftLine[]) => DraftLine[]) => void
 }
 
-const mostPieces = 100_000
+const maxPieces = 100_000
 
 /** A line of an unsaved list: goods, their number, and the recorded stock. */
 export function WorkLine({ line, work, isOff, setLines }: WorkLineProps) {
   const { t } = useStockTexts()
-  const nameOf = useGoodsName()
+  const nameOf = useItemName()
   const { code, quantity, item, choices = [] } = line
   const name = item ? nameOf(item) : code
   const set = (count: number) =>
-    setLines((lines) => withQuantity(lines, code, Math.min(Math.max(Math.trunc(count) || 0, 0), mostPieces)))
+    setLines((lines) => withQuantity(lines, code, Math.min(Math.max(Math.trunc(count) || 0, 0), maxPieces)))
   return (
     <li className="row-item stock-line">
       {item ? (
-        <Goods {...item}>
-          <Books line={line} work={work} />
-        </Goods>
+        <StockItemName {...item}>
+          <RecordedStock line={line} work={work} />
+        </StockItemName>
       ) : (
         <div className="stock-goods">
           <strong>{code}</strong>
@@ -44,7 +44,7 @@ export function WorkLine({ line, work, isOff, setLines }: WorkLineProps) {
           inputMode="numeric"
           className="stock-number"
           min={0}
-          max={mostPieces}
+          max={maxPieces}
           value={quantity}
           aria-label={t('work.quantity', { name })}
           disabled={isOff}
@@ -68,7 +68,7 @@ export function WorkLine({ line, work, isOff, setLines }: WorkLineProps) {
               <button
                 type="button"
                 className="button button-quiet"
-                onClick={() => setLines((lines) => chosen(lines, code, choice))}
+                onClick={() => setLines((lines) => withChosenItem(lines, code, choice))}
               >
                 {nameOf(choice)} <span className="soft">{choice.sku}</span>
               </button>
@@ -81,10 +81,10 @@ export function WorkLine({ line, work, isOff, setLines }: WorkLineProps) {
 }
 
 /**
- * Shows the free pieces of a line's goods for waste and moves. For other work, shows the recorded stock. In a count,
+ * For waste and moves, shows the free pieces of a line's goods. For other work, shows the recorded stock. In a count,
  * also shows the difference between the counted pieces and the recorded stock.
  */
-function Books({ line: { item, quantity }, work }: Pick<WorkLineProps, 'line' | 'work'>) {
+function RecordedStock({ line: { item, quantity }, work }: Pick<WorkLineProps, 'line' | 'work'>) {
   const { t } = useStockTexts()
   if (!item) return null
   if (work === 'waste' || work === 'move') {

@@ -1,20 +1,20 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
-import type { StockChangeAnswer, StockItem } from '#contract/office/stock.ts'
+import type { StockChangeResult, StockItem } from '#contract/office/stock.ts'
 import { Icon } from '#ui/icon.tsx'
-import { api } from '../core/api.ts'
+import { api, leavingApi } from '../core/api.ts'
 import { attemptOnPage } from '../core/attempt.ts'
-import { newSubmission } from '../core/submission.ts'
-import { useGoodsName } from './goods.tsx'
+import { newSubmissionId } from '../core/submission.ts'
+import { useItemName } from './goods.tsx'
 import { useStockTexts } from './texts.ts'
 import { UndoButton } from './undo-button.tsx'
 
 /** How long to wait after the last tap, in milliseconds, so that several taps become one change. */
-const pauseMs = 600
-const mostPieces = 100_000
+const debounceMs = 600
+const maxPieces = 100_000
 
-export type QuickResult = { answer?: StockChangeAnswer; errors?: ErrorItem[] }
+export type QuickResult = { answer?: StockChangeResult; errors?: ErrorItem[] }
 
 interface QuickSetProps {
   item: StockItem
@@ -30,65 +30,74 @@ interface QuickSetProps {
 export function QuickSet({ item, location, done }: QuickSetProps) {
   const { t } = useStockTexts()
   const { revalidate } = useRevalidator()
-  const name = useGoodsName()(item)
+  const name = useItemName()(item)
   const { onHand, held, sku } = item
   /** The pieces that the staff member added or removed, and that the server has not confirmed yet. */
-  const [tapped, setTapped] = useState(0)
+  const [pendingChange, setPendingChange] = useState(0)
   const [isSending, setSending] = useState(false)
-  const [typed, setTyped] = useState<string | null>(null)
-  const shown = onHand + tapped
+  const [typedCount, setTypedCount] = useState<string | null>(null)
+  const shown = onHand + pendingChange
 
-  async function send(work: Promise<StockChangeAnswer>) {
+  async function send(work: Promise<StockChangeResult>) {
     setSending(true)
     const { done: answer, errors } = await attemptOnPage(work, t('office.offline'))
-    // Loads the stock even if the response was lost, because the server may have changed the number.
+    // Loads the stock again even if the response to the change was lost, because the server may have changed the
+    // number.
     await revalidate()
     setSending(false)
-    setTapped(0)
-    setTyped(null)
+    setPendingChange(0)
+    setTypedCount(null)
     done({ ...(answer && { answer }), ...(errors && { errors }) })
   }
 
   const change = { location, note: '' }
+  /** Sends the taps that still wait for the end of the pause. Null if there are none. */
+  const sendWaiting = useRef<(() => void) | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each tap starts the pause again
   useEffect(() => {
-    if (tapped === 0 || isSending) return
-    const timer = setTimeout(
-      () =>
-        void send(
-          api.staff.correctStock({
-            ...change,
-            submission: newSubmission(),
-            lines: [{ code: sku, quantity: tapped }],
-          }),
-        ),
-      pauseMs,
-    )
-    return () => clearTimeout(timer)
-  }, [tapped, isSending])
+    sendWaiting.current = null
+    if (pendingChange === 0 || isSending) return
+    const correction = { ...change, submission: newSubmissionId(), lines: [{ code: sku, quantity: pendingChange }] }
+    const sendOnce = (client: typeof api) => {
+      if (sendWaiting.current) void send(client.staff.correctStock(correction))
+      sendWaiting.current = null
+    }
+    sendWaiting.current = () => sendOnce(api)
+    const timer = setTimeout(sendOnce, debounceMs, api)
+    const sendLeaving = () => sendOnce(leavingApi)
+    addEventListener('pagehide', sendLeaving)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pagehide', sendLeaving)
+    }
+  }, [pendingChange, isSending])
+  // A search or another page removes the row, maybe before the pause ends.
+  useEffect(() => () => sendWaiting.current?.(), [])
 
   function set() {
-    const count = Number(typed)
-    if (typed === null || typed.trim() === '' || !Number.isInteger(count) || count < 0 || count > mostPieces) {
-      return setTyped(null)
+    const count = Number(typedCount)
+    if (typedCount === null || typedCount.trim() === '' || !Number.isInteger(count) || count < 0 || count > maxPieces) {
+      return setTypedCount(null)
     }
-    if (count === shown) return setTyped(null)
-    setTapped(count - onHand)
-    void send(api.staff.countStock({ ...change, submission: newSubmission(), lines: [{ code: sku, quantity: count }] }))
+    if (count === shown) return setTypedCount(null)
+    setPendingChange(count - onHand)
+    void send(
+      api.staff.countStock({ ...change, submission: newSubmissionId(), lines: [{ code: sku, quantity: count }] }),
+    )
   }
 
-  const tap = (by: number) => {
-    if (!isSending) setTapped(tapped + by)
+  const changeBy = (by: number) => {
+    if (!isSending) setPendingChange(pendingChange + by)
   }
-  const isLeast = shown <= held
+  const isAtMinimum = shown <= held
   return (
     <span className="stock-quick">
       <button
         type="button"
         className="icon-button"
         aria-label={t('stock.less', { name })}
-        aria-disabled={isLeast || undefined}
-        onClick={() => !isLeast && tap(-1)}
+        aria-disabled={isAtMinimum || undefined}
+        onClick={() => !isAtMinimum && changeBy(-1)}
       >
         <Icon name="minus" />
       </button>
@@ -97,15 +106,15 @@ export function QuickSet({ item, location, done }: QuickSetProps) {
         inputMode="numeric"
         className="stock-number"
         aria-label={t('stock.on_hand_of', { name })}
-        value={typed ?? shown}
+        value={typedCount ?? shown}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => setTypedCount(currentTarget.value)}
         onBlur={set}
         onKeyDown={({ key, currentTarget }) => {
           if (key === 'Enter') currentTarget.blur()
         }}
       />
-      <button type="button" className="icon-button" aria-label={t('stock.more', { name })} onClick={() => tap(1)}>
+      <button type="button" className="icon-button" aria-label={t('stock.more', { name })} onClick={() => changeBy(1)}>
         <Icon name="plus" />
       </button>
     </span>
@@ -115,9 +124,9 @@ export function QuickSet({ item, location, done }: QuickSetProps) {
 /** The result of the last quick change with a button to undo it, or the reason why it was refused. */
 export function QuickOutcome({ result, location }: { result: QuickResult | undefined; location: string }) {
   const { t } = useStockTexts()
-  const nameOf = useGoodsName()
+  const nameOf = useItemName()
   const { revalidate } = useRevalidator()
-  const [undone, setUndone] = useState('')
+  const [undoneChange, setUndoneChange] = useState('')
   if (!result) return null
   if (result.errors) {
     return result.errors.map(({ code, message }) => (
@@ -132,7 +141,7 @@ export function QuickOutcome({ result, location }: { result: QuickResult | undef
     <div className="stock-done stock-done-head">
       <p role="status">
         <Icon name="check" />
-        {undone === answer.change
+        {undoneChange === answer.change
           ? t('stock.undone')
           : answer.lines
               .map((line) => t('stock.set_done', { name: nameOf(line), before: line.before, after: line.after }))
@@ -143,7 +152,7 @@ export function QuickOutcome({ result, location }: { result: QuickResult | undef
         location={location}
         change={answer.change}
         done={() => {
-          setUndone(answer.change)
+          setUndoneChange(answer.change)
           void revalidate()
         }}
       />

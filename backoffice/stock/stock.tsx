@@ -5,9 +5,9 @@ import type { StockItem } from '#contract/office/stock.ts'
 import { Field } from '#ui/field.tsx'
 import { api } from '../core/api.ts'
 import { hasRight, useFrame } from '../core/me.ts'
-import { chosenStore, StoreChoice } from '../core/store-choice.tsx'
+import { loadChosenStore, StoreChoice } from '../core/store-choice.tsx'
 import { Empty, Page } from '../frame/page.tsx'
-import { Goods, StockState } from './goods.tsx'
+import { StockItemName, StockState } from './goods.tsx'
 import type { QuickResult } from './quick-set.tsx'
 import { QuickOutcome, QuickSet } from './quick-set.tsx'
 import { useStockTexts } from './texts.ts'
@@ -16,12 +16,12 @@ import './stock.css'
 /**
  * The highest count that the filter shows exactly. The server counts at most one more, and the filter then shows "99+".
  */
-const mostShown = 99
+const maxShownCount = 99
 const filters = ['low', 'out'] as const
 
 /** Loads a page of the stock of the chosen store. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { store, stores } = await chosenStore(request, 'stock.work')
+  const { store, stores } = await loadChosenStore(request, 'stock.work')
   const query = new URL(request.url).searchParams
   const only = filters.find((one) => one === query.get('only'))
   const find = query.get('find') ?? ''
@@ -35,7 +35,7 @@ export function Component() {
   const list = useLoaderData<typeof loader>()
   const [result, setResult] = useState<QuickResult>()
   const { location, stores, items, find, only } = list
-  const address = useAddress()
+  const address = useListAddress()
   const isEmptyShop = items.length === 0 && !find && !only
   return (
     <Page title={t('office.stock')} intro={t('stock.intro')}>
@@ -64,7 +64,7 @@ export function Component() {
           <Search />
           <Filters />
           {items.length === 0 ? (
-            <NoneFound />
+            <NoResults />
           ) : (
             <StockTable key={location} items={items} location={location} done={setResult} />
           )}
@@ -82,7 +82,7 @@ export function Component() {
  * Returns helpers for the page's URL. `with` changes one parameter and returns the URL. That URL leads to the first
  * page of the list, unless the changed parameter is `after`. `isLater` is whether the current URL names a later page.
  */
-function useAddress() {
+function useListAddress() {
   const [query] = useSearchParams()
   return {
     isLater: query.has('after'),
@@ -128,16 +128,19 @@ function Search() {
 function Filters() {
   const { t } = useStockTexts()
   const { only, low } = useLoaderData<typeof loader>()
-  const address = useAddress()
-  const words = { low: t('stock.low', { count: low > mostShown ? `${mostShown}+` : low }), out: t('stock.out') }
+  const address = useListAddress()
+  const filterLabels = {
+    low: t('stock.low', { count: low > maxShownCount ? `${maxShownCount}+` : low }),
+    out: t('stock.out'),
+  }
   return (
     <nav className="stock-filters" aria-label={t('stock.show')}>
       <Link to={address.with('only', null)} aria-current={only ? undefined : 'page'}>
         {t('stock.all')}
       </Link>
-      {filters.map((one) => (
-        <Link key={one} to={address.with('only', one)} aria-current={only === one ? 'page' : undefined}>
-          {words[one]}
+      {filters.map((filter) => (
+        <Link key={filter} to={address.with('only', filter)} aria-current={only === filter ? 'page' : undefined}>
+          {filterLabels[filter]}
         </Link>
       ))}
     </nav>
@@ -159,7 +162,7 @@ function EmptyShop() {
   )
 }
 
-function NoneFound() {
+function NoResults() {
   const { t } = useStockTexts()
   const { location, find, only } = useLoaderData<typeof loader>()
   if (find) {
@@ -220,9 +223,12 @@ function Row({ item, location, done }: Omit<TableProps, 'items'> & { item: Stock
   return (
     <tr className="row-item">
       <th scope="row">
-        <Goods {...item} title={<Link to={`/stock/${encodeURIComponent(sku)}?store=${location}`}>{say(name)}</Link>}>
+        <StockItemName
+          {...item}
+          title={<Link to={`/stock/${encodeURIComponent(sku)}?store=${location}`}>{say(name)}</Link>}
+        >
           <StockState item={item} />
-        </Goods>
+        </StockItemName>
       </th>
       <td className="number">
         <QuickSet item={item} location={location} done={done} />

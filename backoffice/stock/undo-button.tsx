@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import type { ErrorItem } from '#contract/errors.ts'
 import { api } from '../core/api.ts'
 import { attemptOnPage } from '../core/attempt.ts'
-import { newSubmission } from '../core/submission.ts'
+import { newSubmissionId } from '../core/submission.ts'
 import { useStockTexts } from './texts.ts'
 
-const shownMs = 8000
+const displayMs = 8000
 
 /**
  * A button that undoes a change of stock. The button disappears after eight seconds, but stays while it is hovered or
@@ -15,17 +15,17 @@ const shownMs = 8000
 export function UndoButton({ location, change, done }: { location: string; change: string; done: () => void }) {
   const { t } = useStockTexts()
   const [state, setState] = useState<'ready' | 'busy' | 'over'>('ready')
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const [errors, setErrors] = useState<ErrorItem[]>()
   useEffect(() => {
-    if (state !== 'ready' || isHeld) return
-    const timer = setTimeout(() => setState('over'), shownMs)
+    if (state !== 'ready' || isPaused) return
+    const timer = setTimeout(() => setState('over'), displayMs)
     return () => clearTimeout(timer)
-  }, [state, isHeld])
+  }, [state, isPaused])
 
   async function undo() {
     setState('busy')
-    const submission = newSubmission()
+    const submission = newSubmissionId()
     const { errors } = await attemptOnPage(
       api.staff.undoStockChange({ location, submission, change }),
       t('office.offline'),
@@ -35,8 +35,8 @@ export function UndoButton({ location, change, done }: { location: string; chang
     if (!errors) done()
   }
 
-  const look = (event: SyntheticEvent) => setHeld(event.currentTarget.matches(':hover, :focus'))
-  if (errors) return <RefusedUndo errors={errors} />
+  const updatePaused = (event: SyntheticEvent) => setPaused(event.currentTarget.matches(':hover, :focus'))
+  if (errors) return <UndoErrors errors={errors} />
   if (state === 'over') return null
   return (
     <button
@@ -44,17 +44,17 @@ export function UndoButton({ location, change, done }: { location: string; chang
       className="button button-quiet"
       aria-disabled={state === 'busy' || undefined}
       onClick={() => state === 'ready' && undo()}
-      onPointerEnter={look}
-      onPointerLeave={look}
-      onFocus={look}
-      onBlur={look}
+      onPointerEnter={updatePaused}
+      onPointerLeave={updatePaused}
+      onFocus={updatePaused}
+      onBlur={updatePaused}
     >
       {t('stock.undo')}
     </button>
   )
 }
 
-const RefusedUndo = ({ errors }: { errors: ErrorItem[] }) => (
+const UndoErrors = ({ errors }: { errors: ErrorItem[] }) => (
   <p className="field-error" role="alert">
     {errors.map(({ message }) => message).join(' ')}
   </p>

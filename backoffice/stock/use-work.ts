@@ -2,16 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import type { ErrorItem } from '#contract/errors.ts'
-import type { StockChangeAnswer } from '#contract/office/stock.ts'
+import type { StockChangeResult } from '#contract/office/stock.ts'
 import { api } from '../core/api.ts'
 import { isSignedOut } from '../core/me.ts'
-import { newSubmission } from '../core/submission.ts'
+import { newSubmissionId } from '../core/submission.ts'
 import type { Draft, DraftLine, Work } from './draft.ts'
-import { afterSave, emptyDraft, isReady, keepDraft, lookedUp, readDraft } from './draft.ts'
+import { afterSave, emptyDraft, isReady, readDraft, saveDraft, withLookupResult } from './draft.ts'
 
 /** How long to wait before the next attempt if there is no network, in milliseconds. */
-const againMs = 5000
-const mostFound = 6
+const retryDelayMs = 5000
+const maxResults = 6
 
 interface WorkState {
   draft: Draft
@@ -24,7 +24,7 @@ interface WorkState {
   /** Whether the last attempt failed because there was no network. */
   isOffline: boolean
   errors: ErrorItem[] | undefined
-  answer: StockChangeAnswer | undefined
+  answer: StockChangeResult | undefined
 }
 
 /**
@@ -32,51 +32,30 @@ interface WorkState {
  * resends the list until the server responds. The id of the list ensures that the server saves it only once.
  */
 export function useWork(key: string, work: Work, location: string): WorkState {
-  const [draft, setDraft] = useState(() => readDraft(key))
-  const [answer, setAnswer] = useState<StockChangeAnswer>()
+  const [draft, setDraft] = useStoredDraft(key)
+  const [answer, setAnswer] = useState<StockChangeResult>()
   const [errors, setErrors] = useState<ErrorItem[]>()
   const [isOffline, setOffline] = useState(false)
   const { revalidate } = useRevalidator()
-  const [tick, tryAgain] = useTicks(isOffline)
-  useEffect(() => keepDraft(key, draft), [key, draft])
-  useEffect(() => {
-    // If another tab changes the same list, reads the list again.
-    const follow = (event: StorageEvent) => event.key === key && setDraft(readDraft(key))
-    addEventListener('storage', follow)
-    return () => removeEventListener('storage', follow)
-  }, [key])
+  const [tick, retry] = useTicks(isOffline)
 
-  const setLines: WorkState['setLines'] = (next) =>
-    setDraft((now) => (now.isSent ? now : { ...now, lines: next(now.lines) }))
-  const asked = useRef(new Set<string>())
-  const unknown = draft.lines.filter(({ item }) => item === undefined).map(({ code }) => code)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for new codes, and at each tick without a network
-  useEffect(() => {
-    for (const find of unknown) if (!asked.current.has(find)) void look(find)
-  }, [unknown.join('\n'), tick])
+  /** A list that the staff member has sent must not change, even if the response to a look-up arrives later. */
+  const changeUnsent = (next: (draft: Draft) => Draft) => setDraft((now) => (now.isSent ? now : next(now)))
+  const setLines: WorkState['setLines'] = (next) => changeUnsent((now) => ({ ...now, lines: next(now.lines) }))
 
-  async function look(find: string) {
-    asked.current.add(find)
+  async function lookUp(code: string) {
     try {
-      const { items } = await api.staff.stock({ location, find, limit: mostFound })
-      // A list that the staff member has sent must not change, even if the response to this look-up arrives later.
-      setDraft((now) => (now.isSent ? now : { ...now, lines: lookedUp(now.lines, find, items) }))
+      const { items } = await api.staff.stock({ location, find: code, limit: maxResults })
+      setLines((lines) => withLookupResult(lines, code, items))
       setOffline(false)
     } catch (error) {
-      if (isRefused(error)) setErrors(error.errors)
+      if (isRejection(error)) setErrors(error.errors)
       else setOffline(true)
     }
-    asked.current.delete(find)
   }
-
-  const isBusy = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sends once for each list, and at each tick
-  useEffect(() => {
-    if (draft.isSent && !isBusy.current) void save()
-  }, [draft.isSent, draft.submission, tick])
+  useLookUps(unresolvedCodes(draft), tick, lookUp)
 
   async function save() {
-    isBusy.current = true
     try {
       const saved = await submit(work, location, draft)
       setOffline(false)
@@ -86,40 +65,89 @@ export function useWork(key: string, work: Work, location: string): WorkState {
       void revalidate()
     } catch (error) {
       if (isSignedOut(error)) void revalidate()
-      else if (isRefused(error)) {
-        // Lets the staff member change and send the list again. If the server has saved another list under this id, the
-        // list gets a new id.
-        const isReused = error.code === 'request.key_reused'
-        setErrors(error.errors)
-        setDraft((now) => ({ ...now, isSent: false, ...(isReused && { submission: newSubmission() }) }))
-      } else setOffline(true)
+      else if (isRejection(error)) reopen(error)
+      else setOffline(true)
     }
-    isBusy.current = false
+  }
+  useSaves(draft, tick, save)
+
+  /** Lets the staff member change a rejected list and send it again. */
+  function reopen(rejection: ApiError) {
+    setErrors(rejection.errors)
+    const isIdTaken = rejection.code === 'request.key_reused'
+    setDraft((now) => ({ ...now, isSent: false, submission: isIdTaken ? newSubmissionId() : now.submission }))
   }
 
-  return {
-    ...{ draft, setLines, isOffline, errors, answer },
-    change: (parts) => {
-      setAnswer(undefined)
-      setDraft((now) => (now.isSent ? now : { ...now, ...parts }))
-    },
-    send: () => {
-      setErrors(undefined)
-      setAnswer(undefined)
-      setDraft((now) => ({ ...now, isSent: true }))
-      tryAgain()
-    },
-    discard: () => {
-      setErrors(undefined)
-      setDraft(emptyDraft())
-    },
+  function change(parts: Partial<Draft>) {
+    setAnswer(undefined)
+    changeUnsent((now) => ({ ...now, ...parts }))
   }
+
+  function send() {
+    setErrors(undefined)
+    setAnswer(undefined)
+    setDraft((now) => ({ ...now, isSent: true }))
+    retry()
+  }
+
+  function discard() {
+    setErrors(undefined)
+    setDraft(emptyDraft())
+  }
+
+  return { draft, change, setLines, send, discard, isOffline, errors, answer }
 }
 
-const isRefused = (error: unknown): error is ApiError =>
+/** The list stored under this key, which changes if another tab changes it, and a function that changes it. */
+function useStoredDraft(key: string) {
+  const [draft, setDraft] = useState(() => readDraft(key))
+  useEffect(() => saveDraft(key, draft), [key, draft])
+  useEffect(() => {
+    const syncFromStorage = (event: StorageEvent) => event.key === key && setDraft(readDraft(key))
+    addEventListener('storage', syncFromStorage)
+    return () => removeEventListener('storage', syncFromStorage)
+  }, [key])
+  return [draft, setDraft] as const
+}
+
+const unresolvedCodes = ({ lines }: Draft) => lines.filter(({ item }) => item === undefined).map(({ code }) => code)
+
+/** Looks up each new code, and at each tick the codes whose look-up failed. Runs one look-up of a code at a time. */
+function useLookUps(codes: string[], tick: number, lookUp: (code: string) => Promise<void>) {
+  const pending = useRef(new Set<string>())
+
+  async function lookUpOnce(code: string) {
+    if (pending.current.has(code)) return
+    pending.current.add(code)
+    await lookUp(code)
+    pending.current.delete(code)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for new codes, and at each tick
+  useEffect(() => {
+    for (const code of codes) void lookUpOnce(code)
+  }, [codes.join('\n'), tick])
+}
+
+/** Saves a list once it is sent, and again at each tick until it is saved or rejected. Runs one save at a time. */
+function useSaves({ isSent, submission }: Draft, tick: number, save: () => Promise<void>) {
+  const isBusy = useRef(false)
+
+  async function saveOnce() {
+    if (isBusy.current) return
+    isBusy.current = true
+    await save()
+    isBusy.current = false
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: saves once for each list, and at each tick
+  useEffect(() => {
+    if (isSent) void saveOnce()
+  }, [isSent, submission, tick])
+}
+
+const isRejection = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && error.status !== 429 && !isSignedOut(error)
 
-function submit(work: Work, location: string, draft: Draft): Promise<StockChangeAnswer> {
+function submit(work: Work, location: string, draft: Draft): Promise<StockChangeResult> {
   const { submission, note, reason, to } = draft
   const lines = draft.lines.filter(isReady(work)).map(({ code, quantity }) => ({ code, quantity }))
   const change = { location, submission, note, lines }
@@ -137,7 +165,7 @@ function useTicks(isOffline: boolean): [number, () => void] {
   const next = useCallback(() => setTick((now) => now + 1), [])
   useEffect(() => {
     addEventListener('online', next)
-    const timer = isOffline ? setInterval(next, againMs) : undefined
+    const timer = isOffline ? setInterval(next, retryDelayMs) : undefined
     return () => {
       removeEventListener('online', next)
       clearInterval(timer)

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { Link, useLoaderData, useLocation, useSearchParams } from 'react-router'
 import type { Me } from '#contract/office/people.ts'
-import type { StockChangeAnswer } from '#contract/office/stock.ts'
+import type { StockChangeResult } from '#contract/office/stock.ts'
 import { ErrorSummary, Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useFrame } from '../core/me.ts'
-import { chosenStore, StoreChoice } from '../core/store-choice.tsx'
+import { loadChosenStore, StoreChoice } from '../core/store-choice.tsx'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import type { Draft, DraftLine, Work } from './draft.ts'
-import { draftKey, isReady, piecesOf, scanned } from './draft.ts'
-import { useGoodsName } from './goods.tsx'
+import { addScanned, draftKey, isReady, piecesOf } from './draft.ts'
+import { useItemName } from './goods.tsx'
 import { WorkLine } from './line.tsx'
 import { useStockTexts } from './texts.ts'
 import { UndoButton } from './undo-button.tsx'
@@ -18,21 +18,21 @@ import { useWork } from './use-work.ts'
 import { WorkFacts } from './work-facts.tsx'
 import './stock.css'
 
-interface Loaded {
+interface StoreData {
   store: string
   stores: Me['stores']
 }
 /** The data of the last load. Without a network, the loader returns this data, so that the page and its list stay. */
-let last: Loaded | undefined
+let lastLoaded: StoreData | undefined
 
 /** Loads the stores in which the staff member works with stock. */
-export async function loader({ request }: LoaderFunctionArgs): Promise<Loaded> {
+export async function loader({ request }: LoaderFunctionArgs): Promise<StoreData> {
   try {
-    last = await chosenStore(request, 'stock.work')
+    lastLoaded = await loadChosenStore(request, 'stock.work')
   } catch (error) {
-    if (!last || !(error instanceof TypeError)) throw error
+    if (!lastLoaded || !(error instanceof TypeError)) throw error
   }
-  return last
+  return lastLoaded
 }
 
 /** Maps the last part of a page's path to the kind of stock work done on that page. */
@@ -59,11 +59,12 @@ export function Component() {
   )
 }
 
-function List({ work, store, stores }: Loaded & { work: Work }) {
+function List({ work, store, stores }: StoreData & { work: Work }) {
   const { t } = useStockTexts()
   const { me } = useFrame()
-  const nameOf = useGoodsName()
-  const namesOf = (some: DraftLine[]) => some.map(({ code, item }) => (item ? nameOf(item) : code)).join(' · ')
+  const nameOf = useItemName()
+  const namesOf = (codesOrNames: DraftLine[]) =>
+    codesOrNames.map(({ code, item }) => (item ? nameOf(item) : code)).join(' · ')
   const { draft, change, setLines, send, discard, isOffline, errors, answer } = useWork(
     draftKey(me.id, store, work),
     work,
@@ -73,16 +74,16 @@ function List({ work, store, stores }: Loaded & { work: Work }) {
   const others = stores.filter(({ id }) => id !== store)
   const add = (code: string) => {
     change({})
-    setLines((now) => scanned(now, code))
+    setLines((now) => addScanned(now, code))
   }
-  useGivenCode(add)
+  useCodeParameter(add)
   if (work === 'move' && others.length === 0) return <Empty title={t('work.no_other')} />
   const to = others.some(({ id }) => id === draft.to) ? draft.to : (others[0]?.id ?? '')
   const ready = lines.filter(isReady(work))
-  const waiting = lines.filter((line) => !ready.includes(line))
+  const notReady = lines.filter((line) => !ready.includes(line))
   return (
     <>
-      {answer && <Result answer={answer} work={work} store={store} />}
+      {answer && <WorkResult answer={answer} work={work} store={store} />}
       <ErrorSummary errors={errors} title={t('office.check_form')} labels={{}} />
       <ScanField add={add} isOff={isSent} />
       {lines.length === 0 ? (
@@ -95,16 +96,19 @@ function List({ work, store, stores }: Loaded & { work: Work }) {
             ))}
           </ul>
           <WorkFacts work={work} draft={{ ...draft, to }} others={others} change={change} />
-          {waiting.length > 0 && (
+          {notReady.length > 0 && (
             <p className="state state-late">
-              {t(ready.length > 0 ? 'work.left' : 'work.left_all', { codes: namesOf(waiting) })}
+              {t(ready.length > 0 ? 'work.left' : 'work.left_all', { codes: namesOf(notReady) })}
             </p>
           )}
           <p role="status" className="soft">
-            {isSent && isOffline ? t('work.waiting') : isSent ? t('work.saving') : t('work.kept')}
+            {isSent ? t(isOffline ? 'work.waiting' : 'work.saving') : t('work.kept')}
           </p>
           <SaveBar
-            {...{ work, draft, isOffline, ready }}
+            work={work}
+            draft={draft}
+            isOffline={isOffline}
+            ready={ready}
             save={() => {
               change({ to })
               send()
@@ -118,7 +122,7 @@ function List({ work, store, stores }: Loaded & { work: Work }) {
 }
 
 /** Adds the goods that the page's URL names to the list, but only once. */
-function useGivenCode(add: (code: string) => void) {
+function useCodeParameter(add: (code: string) => void) {
   const [query, setQuery] = useSearchParams()
   const code = query.get('code')
   // biome-ignore lint/correctness/useExhaustiveDependencies: adds each given code once
@@ -204,9 +208,9 @@ function SaveBar({ work, draft: { isSent }, isOffline, ready, save, discard }: S
 }
 
 /** Shows what a saved list changed, with a button that undoes the change. */
-function Result({ answer, work, store }: { answer: StockChangeAnswer; work: Work; store: string }) {
+function WorkResult({ answer, work, store }: { answer: StockChangeResult; work: Work; store: string }) {
   const { t } = useStockTexts()
-  const nameOf = useGoodsName()
+  const nameOf = useItemName()
   const [isUndone, setUndone] = useState(false)
   return (
     <section className="stock-done" aria-label={t(`work.done_${work}`)}>

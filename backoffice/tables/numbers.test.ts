@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostNumbers, readNumbers } from './numbers.ts'
+import { maxNumbers, readNumbers } from './numbers.ts'
 
 test.each([
   ['7', ['7']],
@@ -27,5 +27,5 @@ test.each([
 })
 
 test('a series that is too long shows that it is', () => {
-  expect(readNumbers('1-9999').numbers).toHaveLength(mostNumbers + 1)
+  expect(readNumbers('1-9999').numbers).toHaveLength(maxNumbers + 1)
 })

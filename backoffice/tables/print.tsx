@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { Link, useLoaderData, useSearchParams } from 'react-router'
 import { columns, locales, toLang } from '#contract/languages.ts'
 import { tablePageMessages } from '#contract/messages/office-tables.ts'
+import { sum } from '#contract/sum.ts'
 import { Check } from '#ui/check.tsx'
 import { QrSquares } from '#ui/qr-squares.tsx'
 import { Select } from '#ui/select.tsx'
@@ -26,11 +27,13 @@ export function Component() {
   const store = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const { tables, location, country, isOn } = store
-  const [chosen, setChosen] = useState(() => new Set(search.has('table') ? search.getAll('table') : numbersOf(tables)))
+  const [chosen, setChosen] = useState(
+    () => new Set(search.has('table') ? search.getAll('table') : tableNumbers(tables)),
+  )
   const [paper, setPaper] = useState<string>(country === 'CN' ? 'a4' : 'letter')
   const [cards, setCards] = useState('6')
-  const printed = tables.filter(({ number }) => chosen.has(number))
-  const pages = inPages(printed, Number(cards))
+  const chosenTables = tables.filter(({ number }) => chosen.has(number))
+  const pages = toPages(chosenTables, Number(cards))
   return (
     <Page
       title={t('sheet.title')}
@@ -60,13 +63,13 @@ export function Component() {
               />
             </div>
             <Choice tables={tables} chosen={chosen} onChoose={setChosen} />
-            {printed.length > 0 ? (
+            {chosenTables.length > 0 ? (
               <>
                 <div className="row sheet-go">
                   <button type="button" className="button" onClick={() => print()}>
                     {t('sheet.print')}
                   </button>
-                  <p role="status">{t('sheet.summary', { cards: printed.length, pages: pages.length })}</p>
+                  <p role="status">{t('sheet.summary', { cards: chosenTables.length, pages: pages.length })}</p>
                 </div>
                 <p className="soft">{t('sheet.hint')}</p>
               </>
@@ -89,9 +92,9 @@ export function Component() {
   )
 }
 
-const numbersOf = (tables: Store['tables']) => tables.map(({ number }) => number)
+const tableNumbers = (tables: Store['tables']) => tables.map(({ number }) => number)
 
-function inPages<Item>(items: Item[], size: number): Item[][] {
+function toPages<Item>(items: Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, page) =>
     items.slice(page * size, (page + 1) * size),
   )
@@ -125,7 +128,7 @@ function Choice({ tables, chosen, onChoose }: ChoiceProps) {
         ))}
       </div>
       <div className="row">
-        <button type="button" className="button button-quiet" onClick={() => onChoose(new Set(numbersOf(tables)))}>
+        <button type="button" className="button button-quiet" onClick={() => onChoose(new Set(tableNumbers(tables)))}>
           {t('sheet.choose_all')}
         </button>
         <button type="button" className="button button-quiet" onClick={() => onChoose(new Set())}>
@@ -148,7 +151,7 @@ function TableCard({ table: { number, address }, store }: { table: Store['tables
     <article className="table-card" aria-label={t('tables.one', { number })}>
       <div className="table-card-shop">
         <img src={shopMark} alt="" />
-        <p style={sizeFor(shopName, { width: 74, largest: 6.5, smallest: 3.6 })}>
+        <p style={fittingFontSize(shopName, { width: 74, largest: 6.5, smallest: 3.6 })}>
           {shopName}
           {storeName && <span>{storeName}</span>}
         </p>
@@ -157,23 +160,23 @@ function TableCard({ table: { number, address }, store }: { table: Store['tables
         <QrSquares text={address} />
         <p className="table-card-number">
           <span>
-            <InEach text="card.table" />
+            <InEachLanguage text="card.table" />
           </span>
-          <strong style={sizeFor(number, { width: 34, largest: 20, smallest: 6 })}>{number}</strong>
+          <strong style={fittingFontSize(number, { width: 34, largest: 20, smallest: 6 })}>{number}</strong>
         </p>
       </div>
       <div className="table-card-line">
         <p className="table-card-scan">
-          <InEach text="card.scan" />
+          <InEachLanguage text="card.scan" />
         </p>
-        <InEach text="card.line" />
+        <InEachLanguage text="card.line" />
       </div>
     </article>
   )
 }
 
 /** A text in every language, because a guest may read only one of them. */
-function InEach({ text }: { text: 'card.table' | 'card.scan' | 'card.line' }) {
+function InEachLanguage({ text }: { text: 'card.table' | 'card.scan' | 'card.line' }) {
   return locales.map((locale) => (
     <span key={locale} lang={toLang(locale)}>
       {tablePageMessages[text][columns[locale]]}
@@ -185,8 +188,12 @@ function InEach({ text }: { text: 'card.table' | 'card.scan' | 'card.line' }) {
  * The font size, in millimetres, at which a text fits the width in one line. Long texts take several lines at the
  * smallest size.
  */
-function sizeFor(text: string, { width, largest, smallest }: { width: number; largest: number; smallest: number }) {
+function fittingFontSize(
+  text: string,
+  { width, largest, smallest }: { width: number; largest: number; smallest: number },
+) {
   // In bold, a Latin letter is on average 0.66 em wide, and a Chinese character 1 em.
-  const ems = [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? 1 : 0.66), 0)
-  return { fontSize: `calc(${Math.max(smallest, Math.min(largest, width / ems)).toFixed(1)} * var(--mm))` }
+  const ems = sum(Array.from(text, (letter) => (letter > '\u2e80' ? 1 : 0.66)))
+  const size = Math.max(smallest, Math.min(largest, width / ems))
+  return { fontSize: `calc(${size.toFixed(1)} * var(--mm))` }
 }

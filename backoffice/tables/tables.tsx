@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { Form, Link, useLoaderData } from 'react-router'
-import type { ErrorItem } from '#contract/errors.ts'
 import type { StoreTable, StoreTables } from '#contract/office/tables.ts'
 import { Check } from '#ui/check.tsx'
 import { Done } from '#ui/done.tsx'
@@ -12,11 +11,11 @@ import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRightAt, useFrame } from '../core/me.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { Card, Empty, Page } from '../frame/page.tsx'
-import { mostNumbers, readNumbers } from './numbers.ts'
+import { maxNumbers, readNumbers } from './numbers.ts'
 import { useTableTexts } from './texts.ts'
 import './tables.css'
 
@@ -46,7 +45,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   if (intent === 'add') {
     const { numbers, wrong } = readNumbers(textOf(form, 'numbers'))
     if (wrong !== null) return { intent, wrong }
-    if (numbers.length > mostNumbers) return { intent, isTooMany: true }
+    if (numbers.length > maxNumbers) return { intent, isTooMany: true }
     return result(api.staff.addTables({ location, numbers }))
   }
   if (intent === 'save') {
@@ -95,7 +94,7 @@ export function Component() {
   const { t, say } = useTableTexts()
   const { me } = useFrame()
   const store = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const [question, setQuestion] = useState<Question | null>(null)
   const mayWrite = hasRightAt(me, 'store.write', store.location)
   const { location, tables } = store
@@ -248,7 +247,7 @@ function Confirmation({ question, onClose }: { question: Question | null; onClos
   const { change = 'renew', tables = [] } = question ?? {}
   const [{ number } = { number: '' }, ...others] = tables
   const isRenewal = change === 'renew'
-  const withGuests = tables.filter(({ isTaken }) => isTaken).length
+  const takenCount = tables.filter(({ isTaken }) => isTaken).length
   const title =
     others.length > 0
       ? t('tables.renew_all_title', { count: tables.length })
@@ -258,7 +257,7 @@ function Confirmation({ question, onClose }: { question: Question | null; onClos
       <Form method="post" className="dialog-box stack" onSubmit={onClose} preventScrollReset>
         <h2 id="table-question">{title}</h2>
         <p>{t(isRenewal ? 'tables.renew_warning' : 'tables.remove_warning')}</p>
-        {withGuests > 0 && <p className="state state-late">{t('tables.with_guests', { count: withGuests })}</p>}
+        {takenCount > 0 && <p className="state state-late">{t('tables.with_guests', { count: takenCount })}</p>}
         <Tables tables={tables} />
         <div className="row">
           <SendButton intent={change}>{t(isRenewal ? 'tables.renew_yes' : 'tables.remove')}</SendButton>
@@ -278,10 +277,11 @@ function AddForm({ result }: { result: Result | undefined }) {
   useEffect(() => {
     if (isDone && result) form.current?.reset()
   }, [isDone, result])
-  const item = (message: string): ErrorItem => ({ code: 'input.invalid', field: 'numbers', message })
-  const wrong = result?.wrong !== undefined && item(t('tables.numbers_wrong', { text: result.wrong }))
-  const tooMany = result?.isTooMany && item(t('tables.too_many', { max: mostNumbers }))
-  const errors = wrong ? [wrong] : tooMany ? [tooMany] : result?.errors
+  const describeError = () => {
+    if (result?.wrong !== undefined) return t('tables.numbers_wrong', { text: result.wrong })
+    if (result?.isTooMany) return t('tables.too_many', { max: maxNumbers })
+    return result?.errors?.[0]?.message
+  }
   return (
     <Card title={t('tables.add')}>
       <Form method="post" className="stack" ref={form} preventScrollReset>
@@ -292,7 +292,7 @@ function AddForm({ result }: { result: Result | undefined }) {
           hint={t('tables.numbers_hint')}
           maxLength={500}
           autoComplete="off"
-          error={errors?.[0]?.message}
+          error={describeError()}
           isErrorAlert
         />
         <div className="row">

@@ -11,16 +11,17 @@ import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { readPercent, readPercents } from './percent.ts'
 import { useTaxTexts } from './texts.ts'
 
 type TaxName = TaxRow['tax']
 /** The taxes whose registration numbers are printed on receipts. HST has the same registration number as GST. */
-const registered: TaxName[] = ['GST', 'QST', 'PST', 'RST']
+const registrationTaxes: TaxName[] = ['GST', 'QST', 'PST', 'RST']
 const taxNames: TaxName[] = ['GST', 'HST', 'QST', 'PST', 'RST', 'LCT']
-const taxClasses: TaxClass[] = ['prepared', 'snack', 'baked_single', 'standard', 'alcohol', 'zero_rated']
+/** Without `baked_single`: a bill taxes such goods as `prepared` or `zero_rated`, depending on their number. */
+const taxClasses: TaxClass[] = ['prepared', 'snack', 'standard', 'alcohol', 'zero_rated']
 const tippedMethods: Method[] = ['PICKUP', 'DELIVERY', 'EAT_IN']
 
 /** Loads the seller, the taxes of the stores' provinces, and the tips. */
@@ -33,7 +34,9 @@ export async function loader() {
   ])
   const provinces = new Set(stores.map(({ province }) => province))
   return {
-    ...{ seller, taxes, tips },
+    seller,
+    taxes,
+    tips,
     inForce: inForce.filter(({ province }) => provinces.has(province)),
     provinces: [...new Set(inForce.map(({ province }) => province))],
   }
@@ -51,7 +54,7 @@ export async function action({ request }: { request: Request }): Promise<Result>
   const intent = textOf(form, 'intent')
   if (intent === 'rate') return writeRate(form)
   if (intent === 'tips') return writeTips(form)
-  const registrations = Object.fromEntries(registered.map((tax) => [tax, textOf(form, tax)]))
+  const registrations = Object.fromEntries(registrationTaxes.map((tax) => [tax, textOf(form, tax)]))
   return resultOf(intent, await attempt(api.staff.writeSeller({ name: textOf(form, 'name'), registrations })))
 }
 
@@ -60,11 +63,11 @@ const resultOf = (saved: string, { errors }: { errors?: ErrorItem[] | undefined 
 
 async function writeRate(form: FormData): Promise<Result> {
   const rate = readPercent(textOf(form, 'percent'))
-  const goods = taxClasses.filter((name) => form.has(`goods_${name}`))
-  const wrong = [...(rate === null ? ['percent'] : []), ...(goods.length === 0 ? ['goods'] : [])]
+  const ratedClasses = taxClasses.filter((name) => form.has(`goods_${name}`))
+  const wrong = [...(rate === null ? ['percent'] : []), ...(ratedClasses.length === 0 ? ['goods'] : [])]
   if (rate === null || wrong.length > 0) return { wrong }
   const tax = taxNames.find((name) => name === textOf(form, 'tax')) ?? 'GST'
-  const percent = Object.fromEntries(goods.map((name) => [name, rate]))
+  const percent = Object.fromEntries(ratedClasses.map((name) => [name, rate]))
   const row = { province: textOf(form, 'province'), tax, from: textOf(form, 'from'), percent }
   return resultOf('rate', await attempt(api.staff.writeTax(row)))
 }
@@ -83,20 +86,24 @@ async function writeTips(form: FormData): Promise<Result> {
 /** `/office/taxes`: the seller on receipts, tax rates and tips. */
 export function Component() {
   const { t } = useTaxTexts()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
+  const describeWrong = (field: string) => {
+    if (field === 'percent') return t('taxes.percent_wrong')
+    return field === 'goods' ? t('taxes.no_goods') : t('tips.wrong')
+  }
   const wrong = (result?.wrong ?? []).map((field) => ({
     code: 'input.invalid' as const,
     field,
-    message: t(field === 'percent' ? 'taxes.percent_wrong' : field === 'goods' ? 'taxes.no_goods' : 'tips.wrong'),
+    message: describeWrong(field),
   }))
   const errors = wrong.length > 0 ? wrong : result?.errors
   const parts = { errors, saved: result?.saved }
   return (
     <Page title={t('taxes.title')} action={<Link to="/shop">{t('office.shop')}</Link>}>
-      <ErrorSummary errors={errors} title={t('office.check_form')} labels={{}} />
+      <ErrorSummary errors={errors} result={result} title={t('office.check_form')} labels={{}} />
       <SellerCard {...parts} />
       <Rates />
-      <OwnRates {...parts} />
+      <CustomRates {...parts} />
       <Tips {...parts} />
     </Page>
   )
@@ -134,7 +141,7 @@ function SellerCard({ errors, saved }: PartProps) {
         />
         <p className="soft">{t('taxes.number_hint')}</p>
         <div className="pair">
-          {registered.map((tax) => (
+          {registrationTaxes.map((tax) => (
             <Field
               key={tax}
               {...optional}
@@ -191,7 +198,7 @@ function Rate({ row: { province, tax, percent }, from }: { row: TaxRow; from?: s
   )
 }
 
-function OwnRates({ errors, saved }: PartProps) {
+function CustomRates({ errors, saved }: PartProps) {
   const { t } = useTaxTexts()
   const { taxes, provinces, inForce } = useLoaderData<typeof loader>()
   const goodsError = errors?.find(({ field }) => field === 'goods')?.message

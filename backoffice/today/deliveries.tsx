@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Card, Empty } from '../frame/page.tsx'
+import { monthDay } from '../notices/notice-texts.ts'
 import { openAmount } from '../orders/open-amount.ts'
 import { useTodayTexts } from './texts.ts'
 
@@ -44,7 +45,7 @@ function Delivery({ order }: { order: Order }) {
   return (
     <div>
       <Link to={`/orders/${orderID}`}>{orderNumber}</Link>
-      <p>{[slot?.date.slice(5), slot?.time, contact.name].filter(Boolean).join(' · ')}</p>
+      <p>{[slot && monthDay(slot.date, locale), slot?.time, contact.name].filter(Boolean).join(' · ')}</p>
       <p className="soft">{[address?.unit, address?.street, address?.city].filter(Boolean).join(', ')}</p>
       {open.amount > 0 && <strong>{t('today.to_collect', { amount: formatMoney(open, locale) })}</strong>}
     </div>

@@ -36,8 +36,8 @@ interface StockWorkProps {
 /** A form that adds pieces that arrived, or removes pieces. */
 export function StockWork({ location, products, shelf }: StockWorkProps) {
   const { t, say } = useTodayTexts()
-  const counted = products.filter(({ sku }) => sku !== null)
-  const changed = counted.find(({ sku }) => sku === shelf?.sku)
+  const countedProducts = products.filter(({ sku }) => sku !== null)
+  const changedProduct = countedProducts.find(({ sku }) => sku === shelf?.sku)
   return (
     <Card title={t('today.stock')}>
       <Form method="post" className="stack">
@@ -45,7 +45,7 @@ export function StockWork({ location, products, shelf }: StockWorkProps) {
         <Select
           name="sku"
           label={t('today.stock_product')}
-          options={counted.map(({ sku, name }) => ({ value: sku ?? '', label: say(name) }))}
+          options={countedProducts.map(({ sku, name }) => ({ value: sku ?? '', label: say(name) }))}
         />
         <Field name="quantity" label={t('today.stock_pieces')} type="number" min={1} max={100_000} />
         <div className="row">
@@ -57,7 +57,7 @@ export function StockWork({ location, products, shelf }: StockWorkProps) {
         {shelf && (
           <p role="status">
             {t('today.stock_now', {
-              product: changed ? say(changed.name) : shelf.sku,
+              product: changedProduct ? say(changedProduct.name) : shelf.sku,
               count: shelf.onHand,
               held: shelf.held,
             })}

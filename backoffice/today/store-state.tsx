@@ -18,7 +18,7 @@ export const methodName = (t: TodayTexts['t'], method: Method) => t(`method.${me
 export function StoreState({ store }: { store: Store }) {
   const { pauses, isAllPaused, slower, timeZone } = store
   const { t, locale } = useTodayTexts()
-  const words = pauses.map(({ method, until }) => {
+  const pauseTexts = pauses.map(({ method, until }) => {
     const what = isAllPaused ? '' : `${methodName(t, method)}: `
     if (!until) return what + t('today.paused')
     const { date, time } = toLocal(new Date(until), timeZone)
@@ -27,7 +27,7 @@ export function StoreState({ store }: { store: Store }) {
   return (
     <>
       {pauses.length === 0 && <Hours store={store} />}
-      {[...new Set(words)].map((text) => (
+      {[...new Set(pauseTexts)].map((text) => (
         <p key={text} className="state state-late">
           <Icon name="alert" />
           {text}
@@ -53,11 +53,11 @@ function Hours({ store: { isHidden, openUntil, opensNext, timeZone } }: { store:
       </p>
     )
   const next = opensNext && dayTime(opensNext, { timeZone, locale })
-  const closed = next ? t('today.closed_until', { time: next }) : t('today.closed')
+  const closedText = next ? t('today.closed_until', { time: next }) : t('today.closed')
   return (
     <p className="state state-late">
       <Icon name={isHidden ? 'eye' : 'clock'} />
-      {isHidden ? t('today.hidden') : closed}
+      {isHidden ? t('today.hidden') : closedText}
     </p>
   )
 }

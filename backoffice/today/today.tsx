@@ -8,45 +8,44 @@ import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRight, hasRightAt, hasRightWithout, useFrame } from '../core/me.ts'
-import { Card, Empty, Page } from '../frame/page.tsx'
-import { useOrderListTexts } from '../orders/list-texts.ts'
-import { OrderTable } from '../orders/order-table.tsx'
+import { Card, Page } from '../frame/page.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { changeStock, StockWork, TableWork } from './device-work.tsx'
+import { loadOpenOrders, OpenOrders } from './open-orders.tsx'
 import { methodName, StoreState } from './store-state.tsx'
 import { useTodayTexts } from './texts.ts'
 
 const pauseMinutes = 30
 const rushMinutes = [10, 20]
 const methods: Method[] = ['PICKUP', 'DELIVERY', 'EAT_IN', 'SHIPPING']
-const mostOrders = 50
 /** A shop counts as new until more than this number of orders were handed over. */
-const mostFirstOrders = 3
+const setupOrderLimit = 3
 
-/** Loads what the staff member may see, such as stores, open orders, cancellation requests and payments to decide. */
-export async function loader() {
+/** Loads what the staff member may see, such as stores, a page of open orders, and payments that need a decision. */
+export async function loader({ request }: { request: Request }) {
+  const after = new URL(request.url).searchParams.get('after') ?? ''
   const { me } = await api.people.status()
-  const may = (right: Parameters<typeof hasRight>[1]) => me !== null && hasRight(me, right)
+  const hasAnyRight = (right: Parameters<typeof hasRight>[1]) => me !== null && hasRight(me, right)
   const isDriver = me !== null && hasRightWithout(me, 'orders.run', 'orders.see')
   const countsStock = me?.isOnDevice && hasRight(me, 'stock.work')
   const [stores, orders, deliveries, requests, stuck, expected, products, todo] = await Promise.all([
-    may('store.pause') ? api.staff.pauses() : null,
-    may('orders.see') ? api.staff.orders({ limit: mostOrders }) : null,
+    hasAnyRight('store.pause') ? api.staff.pauses() : null,
+    hasAnyRight('orders.see') ? loadOpenOrders(after) : null,
     isDriver ? api.staff.deliveries() : null,
-    may('orders.see') ? api.staff.cancelRequests() : null,
-    may('money.see') ? api.staff.stuck() : null,
-    may('money.see') ? api.staff.expectedPayments({}) : null,
+    hasAnyRight('orders.see') ? api.staff.cancelRequestCount() : null,
+    hasAnyRight('money.see') ? api.staff.stuck() : null,
+    hasAnyRight('money.see') ? api.staff.expectedPayments({}) : null,
     countsStock ? api.staff.products({}) : null,
-    may('shop.write') ? loadSetup() : null,
+    hasAnyRight('shop.write') ? loadSetup() : null,
   ])
   return {
     stores: stores?.stores ?? [],
-    orders: orders?.orders ?? null,
+    orders,
     // Leaves out the deliveries of stores whose orders the staff member may see. The open orders already contain them.
     deliveries: deliveries?.orders.filter(({ location }) => me && !hasRightAt(me, 'orders.see', location.id)) ?? null,
-    requests: requests?.orders.length ?? 0,
+    requests: requests?.count ?? 0,
     stuck: stuck?.stuck.length ?? 0,
     expected: expected ? expected.payments.length + expected.refunds.length : 0,
     products: products?.products ?? null,
@@ -63,10 +62,10 @@ async function loadSetup() {
     api.staff.seller(),
     api.staff.paymentSetup(),
     api.staff.orders({ limit: 1 }),
-    api.staff.orders({ group: 'done', limit: mostFirstOrders + 1 }),
+    api.staff.orders({ group: 'done', limit: setupOrderLimit + 1 }),
     api.staff.orders({ group: 'cancelled', limit: 1 }),
   ])
-  // An order shows that shoppers can pay, even if only at the store.
+  // If the shop has an order, shoppers can pay, at least at the store.
   const hasOrder = orders.some((list) => list.orders.length > 0)
   return {
     isNamed,
@@ -78,7 +77,7 @@ async function loadSetup() {
     hasPayment: hasOrder || payment.providers.some(({ isOn }) => isOn),
     hasProduct: products.length > 0,
     hasOrder,
-    isNew: (orders[1]?.orders.length ?? 0) <= mostFirstOrders,
+    isNew: (orders[1]?.orders.length ?? 0) <= setupOrderLimit,
   }
 }
 
@@ -97,12 +96,12 @@ export async function action({ request }: { request: Request }): Promise<Result>
   const [intent = '', id = '', value = ''] = textOf(form, 'intent').split(' ')
   if (intent === 'stockIn' || intent === 'stockOut') return changeStock(form, intent)
   const method = methods.find((one) => one === value)
-  const only = method && { method }
+  const methodFilter = method && { method }
   if (intent === 'accept') return attempt(api.staff.accept({ order: id }))
-  if (intent === 'pause') return attempt(api.staff.pause({ location: id, minutes: pauseMinutes, ...only }))
+  if (intent === 'pause') return attempt(api.staff.pause({ location: id, minutes: pauseMinutes, ...methodFilter }))
   if (intent === 'slower') return attempt(api.staff.slower({ location: id, minutes: Number(value) }))
   if (intent === 'close') return attempt(api.staff.closeEarly({ location: id, time: textOf(form, 'time') }))
-  return attempt(api.staff.resume({ location: id, ...only }))
+  return attempt(api.staff.resume({ location: id, ...methodFilter }))
 }
 
 /** `/office`: what currently needs the staff member's attention. */
@@ -110,7 +109,7 @@ export function Component() {
   const { me } = useFrame()
   const { t, when } = useTodayTexts()
   const { stores, orders, deliveries, requests, stuck, expected, products, todo } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const ownStore = me.isOnDevice ? storeOf(me) : null
   const hasTableLink = stores.length > 0
   return (
@@ -133,7 +132,7 @@ export function Component() {
       {deliveries && <Deliveries orders={deliveries} />}
       {ownStore && !hasTableLink && hasRight(me, 'tables.work') && <TableWork location={ownStore} />}
       {ownStore && products && <StockWork location={ownStore} products={products} shelf={result?.shelf} />}
-      {orders && <Orders orders={orders} />}
+      {orders && <OpenOrders {...orders} />}
     </Page>
   )
 }
@@ -188,13 +187,9 @@ function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
       <ul className="rows">
         {steps.map(({ title, to, isDone }) => (
           <li key={title} className="row-item">
-            {isDone ? (
-              <span className="soft">{title}</span>
-            ) : to ? (
-              <Link to={to}>{title}</Link>
-            ) : (
-              <a href="/">{title}</a>
-            )}
+            {!isDone && to && <Link to={to}>{title}</Link>}
+            {!isDone && !to && <a href="/">{title}</a>}
+            {isDone && <span className="soft">{title}</span>}
             {isDone && (
               <span className="state state-good">
                 <Icon name="check" />
@@ -301,22 +296,5 @@ function MoreActions({ store }: StoreProps) {
         </Form>
       )}
     </div>
-  )
-}
-
-function Orders({ orders }: { orders: NonNullable<Data['orders']> }) {
-  const { t } = useTodayTexts()
-  const listTexts = useOrderListTexts()
-  return (
-    <Card title={t('today.orders')}>
-      {orders.length === 0 ? (
-        <Empty title={t('today.no_orders')}>{t('today.no_orders_help')}</Empty>
-      ) : (
-        <OrderTable orders={orders} />
-      )}
-      <p>
-        <Link to="/orders">{listTexts.t('orders.finished')}</Link>
-      </p>
-    </Card>
   )
 }

@@ -19,7 +19,7 @@ export function WordingForm({ wording, result }: { wording: WordingText; result:
         <>
           <div className="pair pair-wide">
             {locales.map((locale) => (
-              <Words key={locale} wording={wording} locale={locale} errors={errors} />
+              <WordingField key={locale} wording={wording} locale={locale} errors={errors} />
             ))}
           </div>
           <p className="soft">{isWritten(wording.builtIn) ? t('wording.empty') : t('wording.terms_hint')}</p>
@@ -39,18 +39,18 @@ export function WordingForm({ wording, result }: { wording: WordingText; result:
 
 const nameOf = (locale: Locale) => ({ language: languages[locale].name })
 
-interface WordsProps {
+interface WordingFieldProps {
   wording: WordingText
   locale: Locale
   errors: ErrorItem[] | undefined
 }
 
 /** The text in one language, with buttons that insert placeholders. */
-function Words({ wording: { builtIn, own, placeholders, languages: used }, locale, errors }: WordsProps) {
+function WordingField({ wording: { builtIn, own, placeholders, languages: used }, locale, errors }: WordingFieldProps) {
   const { t } = useWordingTexts()
   const box = useRef<HTMLDivElement>(null)
   if (!used.includes(locale)) return <p className="soft">{t('wording.not_used', nameOf(locale))}</p>
-  const words = own[locale] || builtIn[locale]
+  const text = own[locale] || builtIn[locale]
 
   /** Inserts a placeholder at the cursor. Sends an `input` event, so that the form notices the change. */
   function insert(name: string) {
@@ -68,9 +68,9 @@ function Words({ wording: { builtIn, own, placeholders, languages: used }, local
         label={t('wording.in', nameOf(locale))}
         lang={toLang(locale)}
         hint={own[locale] && builtIn[locale] ? t('wording.built_in', { words: builtIn[locale] }) : undefined}
-        defaultValue={words}
+        defaultValue={text}
         maxLength={600}
-        rows={Math.min(8, 2 + Math.floor(words.length / 60))}
+        rows={Math.min(8, 2 + Math.floor(text.length / 60))}
         errors={errors}
         errorName={`own.${locale}`}
       />

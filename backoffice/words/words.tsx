@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { Form, Link, useLoaderData, useLocation } from 'react-router'
 import type { Locale } from '#contract/languages.ts'
-import { inEach, isWritten, locales, toLang } from '#contract/languages.ts'
+import { isWritten, locales, perLocale, toLang } from '#contract/languages.ts'
 import type { WordingArea, WordingText } from '#contract/office/content.ts'
 import { Check } from '#ui/check.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { Empty, Page } from '../frame/page.tsx'
 import { useWordingTexts } from './texts.ts'
@@ -19,21 +19,21 @@ import './words.css'
 /** Loads the texts that match the search in the URL, and the open text. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
-  const asked = {
+  const filters = {
     words: query.get('words') ?? '',
     // The cast is safe, because the server rejects an unknown area.
     area: (query.get('area') || undefined) as WordingArea | undefined,
     isChanged: query.has('changed'),
     page: Number(query.get('page')) || 1,
   }
-  return { asked, ...(await api.staff.wording({ ...asked, text: params.text })) }
+  return { asked: filters, ...(await api.staff.wording({ ...filters, text: params.text })) }
 }
 
 /** Saves the owner's version of the open text, or restores the built-in version. */
 export async function action({ request, params }: LoaderFunctionArgs) {
   const form = await request.formData()
   const isBack = textOf(form, 'intent') === 'back'
-  const own = inEach((locale) => (isBack ? '' : textOf(form, locale)))
+  const own = perLocale((locale) => (isBack ? '' : textOf(form, locale)))
   return attempt(api.staff.writeWording({ text: params.text ?? '', version: textOf(form, 'version'), own }))
 }
 
@@ -42,14 +42,14 @@ export function Component() {
   const { me } = useFrame()
   const { t } = useWordingTexts()
   const { texts, open } = useLoaderData<typeof loader>()
-  const found = texts.findIndex(({ text }) => text === open?.text)
-  const place = useRef(0)
+  const openIndex = texts.findIndex(({ text }) => text === open?.text)
+  const lastOpenIndex = useRef(0)
   useEffect(() => {
-    if (found >= 0) place.current = found
-  }, [found])
+    if (openIndex >= 0) lastOpenIndex.current = openIndex
+  }, [openIndex])
   // After a change the open text may no longer match the search. The open text then stays at its place in the list, so
   // that its form keeps the input.
-  const shown = open && found < 0 ? texts.toSpliced(place.current, 0, open) : texts
+  const shown = open && openIndex < 0 ? texts.toSpliced(lastOpenIndex.current, 0, open) : texts
   return (
     <Page
       title={t('office.texts')}
@@ -148,11 +148,11 @@ function TextRow({ wording }: { wording: WordingText }) {
         <div className="pair">
           {locales.map((locale) => (
             <p key={locale} lang={toLang(locale)}>
-              {shownWords(wording, locale)}
+              {shownText(wording, locale)}
             </p>
           ))}
         </div>
-        <Place wording={wording} />
+        <WordingFacts wording={wording} />
       </div>
       <Link
         ref={link}
@@ -167,7 +167,7 @@ function TextRow({ wording }: { wording: WordingText }) {
 }
 
 /** Shows where a text is used, for which grammatical number, and whether the owner changed it. */
-function Place({ wording: { area, number, builtIn, own } }: { wording: WordingText }) {
+function WordingFacts({ wording: { area, number, builtIn, own } }: { wording: WordingText }) {
   const { t } = useWordingTexts()
   const facts = [
     ...(isWritten(builtIn) ? [] : [t('wording.terms')]),
@@ -183,7 +183,7 @@ function Place({ wording: { area, number, builtIn, own } }: { wording: WordingTe
 }
 
 /** A text in one language. Empty if the text is not used in that language. */
-const shownWords = ({ languages: used, own, builtIn }: WordingText, locale: Locale) =>
+const shownText = ({ languages: used, own, builtIn }: WordingText, locale: Locale) =>
   used.includes(locale) ? own[locale] || builtIn[locale] : ''
 
 /**
@@ -192,13 +192,13 @@ const shownWords = ({ languages: used, own, builtIn }: WordingText, locale: Loca
  */
 function useTitle(wording: WordingText): string {
   const { t, say } = useWordingTexts()
-  return say(inEach((locale) => shownWords(wording, locale))) || t('wording.terms')
+  return say(perLocale((locale) => shownText(wording, locale))) || t('wording.terms')
 }
 
 function OpenText({ wording }: { wording: WordingText }) {
   const { search } = useLocation()
   const { t } = useWordingTexts()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const heading = useRef<HTMLHeadingElement>(null)
   // Moves the focus to the heading, because the link that opened the text has disappeared.
   useEffect(() => heading.current?.focus(), [])
@@ -207,7 +207,7 @@ function OpenText({ wording }: { wording: WordingText }) {
       <h2 tabIndex={-1} ref={heading}>
         {useTitle(wording)}
       </h2>
-      <Place wording={wording} />
+      <WordingFacts wording={wording} />
       <WordingForm wording={wording} result={result} />
       <Link className="link" to={`/texts${search}`} state={{ closed: wording.text }}>
         {t('wording.close')}

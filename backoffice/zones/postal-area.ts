@@ -12,7 +12,7 @@ export interface Overlap {
   second: string
 }
 
-const shape = /^[A-Z\d]{1,7}(-[A-Z\d]{1,7})?$/
+const prefixPattern = /^[A-Z\d]{1,7}(-[A-Z\d]{1,7})?$/
 
 /**
  * Parses prefixes and ranges of postal codes, separated by commas, semicolons or line breaks. `wrong` is the first part
@@ -24,7 +24,7 @@ export function readPrefixes(text: string): { prefixes: string[]; wrong: string 
     .split(/[,，;；、\n]+/)
     .map((part) => part.replace(/\s+/g, ''))
     .filter((part) => part !== '')
-  const wrong = parts.find((part) => !shape.test(part)) ?? null
+  const wrong = parts.find((part) => !prefixPattern.test(part)) ?? null
   return { prefixes: [...new Set(parts)], wrong }
 }
 
@@ -35,7 +35,9 @@ export function readPrefixes(text: string): { prefixes: string[]; wrong: string 
 export function findOverlaps(zones: PostalZone[]): Overlap[] {
   return zones.flatMap((first, index) =>
     zones.slice(index + 1).flatMap((second) => {
-      const prefix = first.prefixes.flatMap((one) => second.prefixes.flatMap((other) => common(one, other) ?? []))[0]
+      const prefix = first.prefixes.flatMap((one) =>
+        second.prefixes.flatMap((other) => commonPrefix(one, other) ?? []),
+      )[0]
       return prefix === undefined ? [] : [{ prefix, first: first.zone, second: second.zone }]
     }),
   )
@@ -45,15 +47,15 @@ export function findOverlaps(zones: PostalZone[]): Overlap[] {
  * Returns the longer of two overlapping prefixes or ranges of postal codes, or `other` if both are equally long.
  * Returns null if they do not overlap.
  */
-function common(one: string, other: string): string | null {
-  const [a, b] = [ends(one), ends(other)]
-  const length = Math.min(a.from.length, b.from.length)
+function commonPrefix(one: string, other: string): string | null {
+  const [range, b] = [rangeOf(one), rangeOf(other)]
+  const length = Math.min(range.from.length, b.from.length)
   const cut = (text: string) => text.slice(0, length)
-  if (cut(a.from) > cut(b.to) || cut(b.from) > cut(a.to)) return null
-  return a.from.length > b.from.length ? one : other
+  if (cut(range.from) > cut(b.to) || cut(b.from) > cut(range.to)) return null
+  return range.from.length > b.from.length ? one : other
 }
 
-function ends(prefix: string): { from: string; to: string } {
+function rangeOf(prefix: string): { from: string; to: string } {
   const [from = '', to = from] = prefix.split('-')
   return { from, to }
 }

@@ -14,14 +14,14 @@ import './zones.css'
 type Area = ZoneState['area']
 
 /** An error in the form of a zone's area: the field, the message and the invalid text. */
-export interface WrongArea {
+export interface AreaError {
   field: 'prefixes' | 'km' | 'corners'
   message: keyof typeof zonePageMessages
   text: string
 }
 
 /** Parses the area of the chosen kind. Ignores the fields of other kinds. */
-export function readArea(form: FormData): { area: Area } | { wrong: WrongArea } {
+export function readArea(form: FormData): { area: Area } | { wrong: AreaError } {
   const kind = textOf(form, 'kind')
   if (kind === 'radius') {
     const text = textOf(form, 'km').trim().replace(',', '.')
@@ -35,9 +35,9 @@ export function readArea(form: FormData): { area: Area } | { wrong: WrongArea } 
   return { area: { kind: 'postal', prefixes } }
 }
 
-function readCorners(typed: string): { area: Area } | { wrong: WrongArea } {
+function readCorners(text: string): { area: Area } | { wrong: AreaError } {
   const corners: [number, number][] = []
-  for (const line of typed.split('\n').filter((line) => line.trim() !== '')) {
+  for (const line of text.split('\n').filter((line) => line.trim() !== '')) {
     const point = readMapLink(line)
     if (typeof point === 'string') return { wrong: { field: 'corners', message: 'zone.corners_wrong', text: line } }
     corners.push([point.latitude, point.longitude])

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { data, Link, redirect, useLoaderData } from 'react-router'
+import { data, Link, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { noText } from '#contract/languages.ts'
 import { toDecimal } from '#contract/money.ts'
@@ -7,18 +7,20 @@ import type { ZoneState } from '#contract/office/owner.ts'
 import { Field } from '#ui/field.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
+import { randomId } from '../core/random-id.ts'
 import { readAmount } from '../forms/amount.ts'
+import { redirectAfterSave } from '../forms/draft.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { useZoneTexts } from './texts.ts'
-import type { WrongArea } from './zone-area.tsx'
+import type { AreaError } from './zone-area.tsx'
 import { AreaFields, readArea } from './zone-area.tsx'
 import { loadZones } from './zones.tsx'
 
 /** The minimum number of rows for fee steps. A zone with more steps shows all of them. */
-const leastSteps = 3
+const minSteps = 3
 
 /** Loads a zone of the store, or an empty one for `new`. */
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -31,14 +33,23 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 function newZone(location: string, position: number): ZoneState {
   return {
-    ...{ zone: 'new', location, position, version: 0, isActive: true, name: noText, minimum: 0, extraMinutes: 0 },
-    ...{ area: { kind: 'postal' as const, prefixes: [] }, fees: [], distanceFees: [] },
+    zone: 'new',
+    location,
+    position,
+    version: 0,
+    isActive: true,
+    name: noText,
+    minimum: 0,
+    extraMinutes: 0,
+    area: { kind: 'postal' as const, prefixes: [] },
+    fees: [],
+    distanceFees: [],
   }
 }
 
 interface Result {
   errors?: ErrorItem[]
-  wrongArea?: WrongArea
+  wrongArea?: AreaError
   wrongAmounts?: string[]
   wrongDistances?: string[]
 }
@@ -51,8 +62,8 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
     const text = textOf(form, name).trim()
     return text === '' ? undefined : readAmount(text, currency)
   }
-  const read = readArea(form)
-  if ('wrong' in read) return { wrongArea: read.wrong }
+  const areaResult = readArea(form)
+  if ('wrong' in areaResult) return { wrongArea: areaResult.wrong }
   const rowsOf = (name: string) =>
     [...form.keys()].filter((key) => key.startsWith(name)).map((key) => key.slice(name.length))
   const [steps, distances] = [rowsOf('fee_'), rowsOf('added_').filter((row) => textOf(form, `added_${row}`).trim())]
@@ -73,19 +84,19 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   const isNew = params.zone === 'new'
   const { errors } = await attempt(
     api.staff.writeZone({
-      zone: isNew ? `zone-${crypto.randomUUID().slice(0, 8)}` : (params.zone ?? ''),
+      zone: isNew ? `zone-${randomId().slice(0, 8)}` : (params.zone ?? ''),
       location: params.location ?? '',
       version: Number(textOf(form, 'version')),
       position: Number(textOf(form, 'position')),
       name: textPairOf(form, 'name'),
-      area: read.area,
+      area: areaResult.area,
       fees,
       distanceFees: distances.map((row) => ({ upToKm: kmOf(row), fee: amountOf(`added_${row}`) ?? 0 })),
       minimum: amountOf('minimum') ?? 0,
       extraMinutes: Number(textOf(form, 'extraMinutes')),
     }),
   )
-  if (!errors) throw redirect(`/shop/${params.location}/zones`)
+  if (!errors) throw redirectAfterSave(`/shop/${params.location}/zones`)
   return { errors }
 }
 
@@ -93,7 +104,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 export function Component() {
   const { t, say } = useZoneTexts()
   const { zone, isNew } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const errors = useErrors(result)
   return (
     <Page
@@ -110,10 +121,10 @@ export function Component() {
 function useErrors(result: Result | undefined): ErrorItem[] | undefined {
   const { t } = useZoneTexts()
   const { wrongArea, wrongAmounts, wrongDistances, errors } = result ?? {}
-  const item = (field: string, message: string): ErrorItem => ({ code: 'input.invalid', field, message })
-  if (wrongArea) return [item(wrongArea.field, t(wrongArea.message, { text: wrongArea.text }))]
-  if (wrongDistances) return wrongDistances.map((field) => item(field, t('zone.km_wrong')))
-  return wrongAmounts?.map((field) => item(field, t('zone.amount_wrong'))) ?? errors
+  const toErrorItem = (field: string, message: string): ErrorItem => ({ code: 'input.invalid', field, message })
+  if (wrongArea) return [toErrorItem(wrongArea.field, t(wrongArea.message, { text: wrongArea.text }))]
+  if (wrongDistances) return wrongDistances.map((field) => toErrorItem(field, t('zone.km_wrong')))
+  return wrongAmounts?.map((field) => toErrorItem(field, t('zone.amount_wrong'))) ?? errors
 }
 
 function Fields({ zone, errors }: { zone: ZoneState; errors: ErrorItem[] | undefined }) {
@@ -122,9 +133,9 @@ function Fields({ zone, errors }: { zone: ZoneState; errors: ErrorItem[] | undef
   const { fees, distanceFees, minimum } = zone
   const decimal = (amount: number | undefined) => (amount === undefined ? '' : toDecimal({ amount, currency }))
   const optional = { isOptional: true, maxLength: 12, inputMode: 'decimal', errors } as const
-  const steps = Array.from({ length: Math.max(leastSteps, fees.length) }, (_, step) => fees[step])
-  const distances = Array.from({ length: Math.max(leastSteps, distanceFees.length) }, (_, step) => distanceFees[step])
-  const isMeasured = (hasPositions && store.point !== null) || distanceFees.length > 0
+  const steps = Array.from({ length: Math.max(minSteps, fees.length) }, (_, step) => fees[step])
+  const distances = Array.from({ length: Math.max(minSteps, distanceFees.length) }, (_, step) => distanceFees[step])
+  const hasDistanceFees = (hasPositions && store.point !== null) || distanceFees.length > 0
   const number = { type: 'number', inputMode: 'numeric', min: 0, errors } as const
   return (
     <>
@@ -171,7 +182,7 @@ function Fields({ zone, errors }: { zone: ZoneState; errors: ErrorItem[] | undef
           />
         </div>
       </Card>
-      {isMeasured && (
+      {hasDistanceFees && (
         <Card title={t('zone.distance')}>
           <p className="soft">{t('zone.distance_hint')}</p>
           {[...distances.entries()].map(([row, step]) => (

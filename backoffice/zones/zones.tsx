@@ -7,7 +7,7 @@ import { Field } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { useFormAnswer } from '../core/form-answer.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { readAmount } from '../forms/amount.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import { findOverlaps } from './postal-area.ts'
@@ -23,7 +23,9 @@ export async function loadZones(location: string | undefined) {
   const store = stores.find((store) => store.location === location)
   if (!store) throw data(null, { status: 404 })
   return {
-    ...{ store, zones: zones.filter((zone) => zone.location === location), currency: baseCurrency },
+    store,
+    zones: zones.filter((zone) => zone.location === location),
+    currency: baseCurrency,
     hasPositions: positions.includes(store.country),
   }
 }
@@ -57,7 +59,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 export function Component() {
   const { t, say } = useZoneTexts()
   const { store, zones } = useLoaderData<typeof loader>()
-  const result = useFormAnswer<typeof action>()
+  const result = useFormResult<typeof action>()
   const active = zones.filter(({ isActive }) => isActive)
   const offersDelivery = store.methods.includes('DELIVERY')
   return (
@@ -90,7 +92,7 @@ export function Component() {
           </ul>
         )}
       </Card>
-      {active.length > 0 && <Test result={result} />}
+      {active.length > 0 && <ZoneTest result={result} />}
     </Page>
   )
 }
@@ -112,7 +114,7 @@ function Zone({ zone }: { zone: ZoneState }) {
   const { t, say } = useZoneTexts()
   const { store, hasPositions } = useLoaderData<typeof loader>()
   const needsPlace = zone.area.kind === 'radius' && store.point === null
-  const coversNobody = zone.area.kind !== 'postal' && (needsPlace || !hasPositions)
+  const coversNoAddress = zone.area.kind !== 'postal' && (needsPlace || !hasPositions)
   const name = say(zone.name)
   return (
     <li className="row-item">
@@ -120,7 +122,9 @@ function Zone({ zone }: { zone: ZoneState }) {
         <strong>{name}</strong>
         <p className="soft">{useAreaText(zone)}</p>
         <p className="soft">{useFeeText(zone)}</p>
-        {coversNobody && <p className="state state-off">{t(hasPositions ? 'zone.no_place' : 'zones.covers_nobody')}</p>}
+        {coversNoAddress && (
+          <p className="state state-off">{t(hasPositions ? 'zone.no_place' : 'zones.covers_nobody')}</p>
+        )}
         {!zone.isActive && <p className="state state-off">{t('zones.stopped')}</p>}
       </div>
       <Form method="post" className="row">
@@ -164,7 +168,7 @@ function useFeeText({ fees, minimum }: ZoneState): string {
 }
 
 /** A form that finds the zone of a postal code. */
-function Test({ result }: { result: Result | undefined }) {
+function ZoneTest({ result }: { result: Result | undefined }) {
   const { t } = useZoneTexts()
   const { currency } = useLoaderData<typeof loader>()
   return (
@@ -188,17 +192,17 @@ function Test({ result }: { result: Result | undefined }) {
           </SendButton>
         </div>
       </Form>
-      {result?.answer && <Answer answer={result.answer} />}
+      {result?.answer && <ZoneTestResult answer={result.answer} />}
     </Card>
   )
 }
 
-function Answer({ answer }: { answer: ZoneAnswer }) {
+function ZoneTestResult({ answer }: { answer: ZoneAnswer }) {
   const { t, say, locale } = useZoneTexts()
   const { zones, currency } = useLoaderData<typeof loader>()
   const money = (amount: number) => formatMoney({ amount, currency }, locale)
-  const found = zones.find(({ zone }) => zone === answer.zone)
-  if (!answer.isPostCode || !found) {
+  const matchedZone = zones.find(({ zone }) => zone === answer.zone)
+  if (!answer.isPostCode || !matchedZone) {
     return (
       <p className="state state-off" role="status">
         {t(answer.isPostCode ? 'zone.answer_none' : 'zone.no_code')}
@@ -208,7 +212,7 @@ function Answer({ answer }: { answer: ZoneAnswer }) {
   const fee = answer.fee > 0 ? money(answer.fee) : t('zone.answer_free')
   return (
     <div role="status">
-      <p className="state state-good">{t('zone.answer', { zone: say(found.name), fee })}</p>
+      <p className="state state-good">{t('zone.answer', { zone: say(matchedZone.name), fee })}</p>
       {answer.minimum > 0 && <p className="soft">{t('zone.answer_minimum', { value: money(answer.minimum) })}</p>}
       {answer.fee > 0 && answer.freeFrom !== null && (
         <p className="soft">{t('zone.answer_free_from', { value: money(answer.freeFrom) })}</p>

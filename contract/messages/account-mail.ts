@@ -53,6 +53,17 @@ export const accountMailMessages = {
   ],
   'mail.changed_button': ['It was not me', '不是我本人操作'],
   'mail.changed_hint': ['Then choose a new password at once.', '请立刻重新设置密码。'],
+  'mail.linked_subject': ['{provider} was linked to your account', '您的账户已绑定{provider}'],
+  'mail.linked_title': ['{provider} was linked to your account', '您的账户已绑定{provider}'],
+  'mail.linked_text': [
+    'From now on, you can sign in to your account with {provider}, without your password. It stays linked even if you change your password.',
+    '以后用{provider}就能登录您的账户，不需要密码。修改密码不会解除绑定。',
+  ],
+  'mail.linked_other': [
+    'If it was not you, unlink it at once and choose a new password.',
+    '如果不是您本人操作，请立刻解绑，并重新设置密码。',
+  ],
+  'mail.linked_button': ['See linked accounts', '查看账号绑定'],
   'mail.code_subject': ['{code} is your code', '验证码 {code}'],
   'mail.sign_in_title': ['Hello {name}, here is your code', '{name}，您的登录验证码'],
   'mail.sign_in_text': ['Enter it on the sign-in page.', '在登录页面填入验证码就能登录。'],

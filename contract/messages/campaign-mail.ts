@@ -75,4 +75,8 @@ export const campaignMailMessages = {
   ],
   'mail.campaign_failed_subject': ['“{title}” is not going ahead', '“{title}”没有成团'],
   'mail.campaign_failed_title': ['“{title}” is not going ahead, {name}.', '{name}，“{title}”没有成团。'],
+  'mail.campaign_failed_transfer': [
+    'Please do not send the e-transfer any more. If it is already on its way, we return it or write to you.',
+    '请不要再转账。如果您已经转出，我们会退回，或与您联系。',
+  ],
 } as const satisfies Record<string, Row>

@@ -395,6 +395,10 @@ export const errorMessages = {
     'Goods that cross the border need a weight for each variant.',
     '跨境商品的每个规格都要填写重量。',
   ],
+  'staff.archived': [
+    'This product is archived. Bring it back first, then show it.',
+    '这个商品已归档。请先恢复商品，再勾选“顾客可以看到这个商品”。',
+  ],
   'staff.second_step_required': [
     'Please set up the second step first, under “Account”.',
     '请先在“账号”里开启两步验证。',

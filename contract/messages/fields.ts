@@ -11,7 +11,7 @@ export const fieldMessages = {
   'field.too_small': ['At least {limit}, please.', '不能少于 {limit}。'],
   'field.too_big': ['At most {limit}, please.', '不能多于 {limit}。'],
   'field.email': ['Please check the email address.', '请检查邮箱地址。'],
-  'field.phone': ['Please check the phone number.', '请检查电话号码。'],
+  'field.phone': ['Please enter a Canadian, US or Chinese phone number.', '请填写加拿大、美国或中国的电话号码。'],
   'field.https': ['Please write an address that begins with https://.', '请填写以 https:// 开头的网址。'],
   'field.outside': [
     'Please write an address that begins with https://, mailto: or tel:.',

@@ -4,7 +4,6 @@ import type { Row } from '../languages.ts'
 
 /** Texts of cart, checkout, bill and confirmation. */
 export const methodMessages = {
-  'cart.tax_estimate_PICKUP': ['Total with taxes for pickup at this store.', '按到店自取估算，已含税。'],
   'cart.tax_estimate_DELIVERY': ['Total with taxes, delivered to your door.', '按送货上门计算，已含税。'],
   'cart.tax_estimate_EAT_IN': ['Total with taxes for eating in at this store.', '按到店堂食估算，已含税。'],
   'cart.tax_estimate_SHIPPING': ['Total with taxes, shipped to your address.', '按直邮到家计算，已含税。'],

@@ -8,7 +8,7 @@ export const couponCardMessages = {
   'coupon.claimed_named': ['Claimed: {name}', '已领取：{name}'],
   'coupon.on_offer': ['Coupons for you', '可领优惠券'],
   'coupon.best_hint': [
-    'Claim any you like. We apply the best one at checkout, and you can remove it there.',
+    'Claim any you like. The best one applies on the payment page, and you can remove it there.',
     '先领券，付款时自动用最划算的一张，不想用也可以取消。',
   ],
   'coupon.code': ['Code', '优惠码'],
@@ -69,8 +69,8 @@ export const moneyMessages = {
 
   'cart.to_minimum': ['Add {amount} more to have it delivered.', '再买 {amount} 就能送货上门。'],
   'cart.to_free_delivery': ['Add {amount} more and delivery is free.', '再买 {amount} 免配送费。'],
-  'tip.title': ['Would you like to add a tip?', '要给小费吗？'],
-  'tip.hint': ['Optional', '自愿，多少随心'],
+  'tip.title': ['Tip', '小费'],
+  'tip.hint': ['Optional', '自愿'],
   'tip.given': ['A tip of {amount}. Thank you!', '小费 {amount}，谢谢您！'],
   'tip.none': ['No tip', '不给小费'],
   'tip.percent': ['{percent}%', '{percent}%'],
@@ -78,9 +78,10 @@ export const moneyMessages = {
   'tip.amount': ['Tip', '小费金额'],
   'tip.amount_wrong': ['Please enter an amount such as 3.50, at most 1,000.', '请填写金额，例如 3.50，最多 1000。'],
   'tip.give': ['Add this tip', '就给这些'],
+  'coupon.offers.one': ['{count} available', '{count} 张可领'],
+  'coupon.offers.other': ['{count} available', '{count} 张可领'],
   'coupon.title': ['Coupon', '优惠券'],
   'coupon.have': ['Do you have a code?', '有优惠码？'],
-  'coupon.another': ['Use another code', '换一张'],
   'coupon.best_used': [
     'The best of the coupons you claimed. If you remove it, the next best one applies.',
     '已自动用上您领的券里最划算的一张。不用这张的话，会自动换成下一张能用的。',
@@ -129,5 +130,9 @@ export const moneyMessages = {
   'payments.review_to_send': [
     'Send this money with your bank. Then confirm on the page “Expected payments” that you sent it.',
     '请先通过银行把这笔钱转给顾客，再到“待收款”页面确认已退。',
+  ],
+  'payments.review_coupon': [
+    'The coupon of this order has been used for other orders since. Give the money back.',
+    '这个订单的优惠券后来已用在别的订单上，没有剩余次数了。请把这笔钱退给顾客。',
   ],
 } as const satisfies Record<string, Row>

@@ -34,6 +34,10 @@ export const bulkMessages = {
   'bulk.run': ['Change now', '确认修改'],
   'bulk.busy': ['Changing…', '正在修改…'],
   'bulk.back': ['Back', '返回'],
+  'bulk.was_undone': [
+    'This change was made already, and then undone. To make it again, go back and preview it.',
+    '这项修改已经做过，后来被撤销了。如需再改一次，请返回重新预览。',
+  ],
   'bulk.recent': ['Changes to many products in the last seven days', '近七天的批量修改'],
   'bulk.changed': ['{what}: {count}', '{what}：{count} 个'],
   'bulk.undo': ['Undo', '撤销'],

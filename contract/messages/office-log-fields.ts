@@ -70,6 +70,7 @@ export const logFieldMessages = {
   ingredients: ['Ingredients', '配料'],
   into: ['Replaced by', '改为'],
   isArchived: ['Archived', '已归档'],
+  isCounted: ['Stock is counted', '计库存'],
   isHidden: ['Hidden from shoppers', '不给顾客看'],
   layout: ['Layout', '版式'],
   maxPerOrder: ['Most pieces in an order', '每单限购'],

@@ -58,8 +58,8 @@ export const optionsPageMessages = {
   'options.others': ['All', '全部'],
   'options.payment': ['Payment icons of the footer', '页脚的付款图标'],
   'options.payment_hint': [
-    'These are only icons. They do not switch a payment method on or off.',
-    '仅作展示，不会启用或停用任何付款方式。',
+    'Ticked icons appear in the footer. They do not switch a payment method on or off. If Stripe takes cards, a ticked Apple Pay or Google Pay also gets a row on the payment page, in browsers that support it. First switch that wallet on at Stripe.',
+    '勾选的图标会显示在页脚，不会启用或停用任何付款方式。如果用 Stripe 收银行卡付款，勾选的 Apple Pay 和 Google Pay 还会在支持的浏览器里单独显示在付款页上，请先在 Stripe 后台启用。',
   ],
   'options.supportVisa': ['Visa', 'Visa'],
   'options.supportMasterCard': ['Mastercard', 'Mastercard'],

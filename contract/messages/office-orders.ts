@@ -55,8 +55,6 @@ export const orderPageMessages = {
   'orders.done': ['Handed over', '已交付'],
   'orders.cancelled': ['Cancelled', '已取消'],
   'orders.none': ['No such orders yet', '还没有这类订单'],
-  'orders.latest': [
-    'The latest {count}. The search finds orders of the last 30 days.',
-    '这里是最近 {count} 单，搜索可找到 30 天内的订单。',
-  ],
+  'orders.first_page': ['First page', '第一页'],
+  'orders.next_page': ['Next page', '下一页'],
 } as const satisfies Record<string, Row>

@@ -75,6 +75,10 @@ export const pasteMessages = {
     'At most {most} products can be added at once. Untick some.',
     '一次最多添加 {most} 个，请先取消勾选一些。',
   ],
+  'paste.sent_before': [
+    'This menu was already added. Since then you changed the menu, or its products were removed again. Products that the shop already has are not ticked. Check the others.',
+    '这份菜单之前已经添加过，之后内容有改动，或者添加已被撤销。店里已有的商品已取消勾选，请核对其余商品后再添加。',
+  ],
   'paste.added': ['{count} products added', '已添加 {count} 个商品'],
   'paste.undo': ['Undo', '撤销'],
   'paste.undone': ['Undone. {count} products were removed.', '已撤销，移除了 {count} 个商品。'],

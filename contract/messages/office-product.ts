@@ -21,9 +21,10 @@ export const productFormMessages = {
   'product.shown': ['Shoppers see this product', '顾客可以看到这个商品'],
   'product.sold_out': ['Sold out', '售罄'],
   'product.sold_out_hint': ['Shoppers see it, but cannot buy it.', '顾客能看到，但不能购买。'],
-  'product.counted': [
-    'The stock of this product is counted. At 0 it is sold out.',
-    '这个商品按库存销售，库存为 0 即售罄。',
+  'product.count': ['Count the stock', '计库存'],
+  'product.count_hint': [
+    'Each order takes its pieces off, and at 0 the product is sold out.',
+    '每笔订单自动扣减库存，减到 0 即售罄。',
   ],
   'product.no_stock': [
     'The stock is 0. To sell it again, write how many pieces you have.',
@@ -42,8 +43,8 @@ export const productFormMessages = {
   'product.copy': ['Duplicate', '复制一份'],
   'product.fact_words': ['Ingredients, origin and storage', '配料、产地与保存方法'],
   'product.words_only': [
-    'You can change the words and pictures. Ask a manager for prices and everything else.',
-    '你可以修改文字和图片。价格等其他内容请找店长修改。',
+    'You can change the words and pictures. Ask the owner or a manager of all stores for prices and everything else.',
+    '你可以修改文字和图片。价格等其他内容请找店主或负责全部门店的店长修改。',
   ],
   'product.preview': ['Preview in both languages', '预览两种语言'],
   'product.preview_title': ['What shoppers read', '顾客看到的内容'],

@@ -15,6 +15,7 @@ export const soldOutPageMessages = {
   'soldOut.ends_day': ['for 24 hours', '明天这个时候'],
   'soldOut.ends_manual': ['until I change it', '我手动恢复'],
   'soldOut.none_found': ['Nothing has “{name}” in its name.', '没有名字带“{name}”的。'],
+  'soldOut.more_found': ['More names match. Type more letters to find them.', '还有更多结果，请再多输几个字。'],
   'soldOut.sold_out': ['Sold out', '售罄'],
   'soldOut.now': ['Sold out now', '现在售罄的'],
   'soldOut.none': ['Everything is for sale', '全部有售'],

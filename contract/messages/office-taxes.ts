@@ -27,8 +27,8 @@ export const taxPageMessages = {
   'taxes.from': ['from {date}', '自 {date} 起'],
   'taxes.add': ['Set another rate', '设置其他税率'],
   'taxes.add_hint': [
-    'When a government changes a rate. Orders already placed keep their taxes.',
-    '政府调整税率时使用，已下的订单不受影响。',
+    'When a government changes a rate. Goods that you do not choose keep their rate. Orders already placed keep their taxes.',
+    '政府调整税率时使用。没勾选的商品税率不变，已下的订单不受影响。',
   ],
   'taxes.from_day': ['First day', '生效日期'],
   'taxes.percent': ['Percent', '百分比'],

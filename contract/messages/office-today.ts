@@ -64,6 +64,12 @@ export const todayMessages = {
   'today.orders': ['Open orders', '进行中的订单'],
   'today.no_orders': ['No open orders', '没有进行中的订单'],
   'today.no_orders_help': ['New orders appear here at once.', '新订单会马上显示在这里。'],
+  'today.many_orders': [
+    'More than {count} orders are open. Each page shows {count} of them, the soonest first. New orders from other pages are at the top. Hand over or cancel old orders to shorten the list.',
+    '进行中的订单超过 {count} 个。每页按时间先后显示 {count} 个，其他页的新订单排在最前面。把旧订单交付或取消，列表就会变短。',
+  ],
+  'today.next_orders': ['Next page', '下一页'],
+  'today.first_orders': ['First page', '第一页'],
   'today.deliveries': ['Deliveries', '外送单'],
   'today.no_deliveries': ['Nothing to deliver', '没有要送的单'],
   'today.no_deliveries_help': ['A delivery appears here as soon as it is ready.', '外送单备好后会马上显示在这里。'],

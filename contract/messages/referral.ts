@@ -22,7 +22,7 @@ export const referralMessages = {
   'referral.tile': ['Your link, friends, rewards', '我的链接、好友、奖励'],
   'referral.text': [
     'Tell friends about us. When they order, you both can get something.',
-    '把我们介绍给朋友。朋友下单，你们都可能拿到奖励。',
+    '把我们介绍给好友。好友下单，你们都可能拿到奖励。',
   ],
   'referral.none': [
     'There is no referral program at the moment. Please check back later.',
@@ -32,24 +32,33 @@ export const referralMessages = {
   'referral.use_name': ['Use “{name}” for my link', '我的链接改用“{name}”'],
   'referral.joined': ['You have joined. Your link is ready.', '已参加，您的链接可以用了。'],
   'referral.you_get': ['You get', '您得到'],
-  'referral.friend_gets': ['Your friend gets', '朋友得到'],
+  'referral.friend_gets': ['Your friend gets', '好友得到'],
   'referral.nothing': ['Nothing', '无'],
   'referral.rules': ['The rules', '规则'],
   'referral.rule_minimum': ['Orders count from {amount} of goods.', '商品满 {amount} 的订单才算。'],
-  'referral.rule_days': [
-    'You get the reward {days} days after the order is paid and received. If it is refunded, the reward is taken back.',
-    '订单付款并取到 {days} 天后发放奖励；期间或之后退款的部分会收回。',
+  'referral.rule_days.one': [
+    'You get the reward one day after the order is paid and received. If it is refunded, the reward is taken back.',
+    '订单付款并取到 {count} 天后发放奖励；期间或之后退款的部分会收回。',
   ],
-  'referral.rule_each.one': ['Only the first order of each friend counts.', '每位朋友只算第一单。'],
-  'referral.rule_each.other': ['The first {count} orders of each friend count.', '每位朋友算前 {count} 单。'],
-  'referral.rule_window': [
-    'Orders count for {days} days after your friend’s first visit.',
-    '朋友来了之后 {days} 天内的订单都算。',
+  'referral.rule_days.other': [
+    'You get the reward {count} days after the order is paid and received. If it is refunded, the reward is taken back.',
+    '订单付款并取到 {count} 天后发放奖励；期间或之后退款的部分会收回。',
   ],
-  'referral.rule_monthly': ['At most {n} orders count in a month.', '每月最多算 {n} 单。'],
+  'referral.rule_each.one': ['Only the first order of each friend counts.', '每位好友只算第一单。'],
+  'referral.rule_each.other': ['The first {count} orders of each friend count.', '每位好友算前 {count} 单。'],
+  'referral.rule_window.one': [
+    'Your friend’s orders count if they are placed within one day after your friend creates an account or places a first order.',
+    '好友注册账户或下第一单后 {count} 天内的订单都算。',
+  ],
+  'referral.rule_window.other': [
+    'Your friend’s orders count if they are placed within {count} days after your friend creates an account or places a first order.',
+    '好友注册账户或下第一单后 {count} 天内的订单都算。',
+  ],
+  'referral.rule_monthly.one': ['Only one order counts in a month.', '每月最多算 {count} 单。'],
+  'referral.rule_monthly.other': ['At most {count} orders count in a month.', '每月最多算 {count} 单。'],
   'referral.rule_self': [
     'Friends are people who have not ordered before; your own orders do not count.',
-    '朋友须是没买过的新顾客；自己的订单不算。',
+    '好友须是没买过的新顾客；自己的订单不算。',
   ],
   'referral.link': ['Your link', '我的推荐链接'],
   'referral.link_terms': ['Under the terms of “{name}”', '按“{name}”的规则'],
@@ -73,8 +82,8 @@ export const referralMessages = {
   'referral.period_week': ['Weeks', '按周'],
   'referral.period_month': ['Months', '按月'],
   'referral.chart_words': [
-    '{friends} friends came and placed {orders} orders, which earn {reward}.',
-    '共来了 {friends} 位好友、{orders} 个订单，奖励 {reward}。',
+    '{friends} came. Friends placed {orders}. You earn {reward}.',
+    '来了 {friends}，好友共下了 {orders}，奖励 {reward}。',
   ],
   'referral.chart_empty': ['Nobody came in this period.', '这段时间还没有好友来。'],
   'referral.as_table': ['As a table', '查看表格'],
@@ -82,14 +91,16 @@ export const referralMessages = {
   'referral.reward': ['Reward', '奖励'],
   'referral.friends_empty': [
     'Nobody has used your link yet. Send it to somebody who would like the shop.',
-    '还没有人通过您的链接来。发给可能喜欢这家店的朋友吧。',
+    '还没有人通过您的链接来。发给可能喜欢这家店的好友吧。',
   ],
   'referral.orders_empty': [
     'No orders yet. They show up here a minute after they are paid.',
-    '还没有订单。朋友付款一分钟后会显示在这里。',
+    '还没有订单。好友付款一分钟后会显示在这里。',
   ],
   'referral.via_registration': ['Created an account', '注册了账户'],
   'referral.via_order': ['Placed a first order', '下了第一单'],
+  'referral.friend_count.one': ['{count} friend', '{count} 位好友'],
+  'referral.friend_count.other': ['{count} friends', '{count} 位好友'],
   'referral.order_count.one': ['{count} order', '{count} 个订单'],
   'referral.order_count.other': ['{count} orders', '{count} 个订单'],
   'referral.more': ['Show older', '查看更早的'],
@@ -119,7 +130,11 @@ export const referralMessages = {
     'Create an account or sign in before you order, so that we know whom to give it to.',
     '下单前先注册或登录，我们才知道发给谁。',
   ],
-  'referral.invited_days': ['You get it {days} days after you receive the order.', '取到订单 {days} 天后发放。'],
+  'referral.invited_days.one': ['You get it one day after you receive the order.', '取到订单 {count} 天后发放。'],
+  'referral.invited_days.other': [
+    'You get it {count} days after you receive the order.',
+    '取到订单 {count} 天后发放。',
+  ],
   'referral.invited_minimum': ['Order goods for {amount} or more.', '商品需满 {amount}。'],
   'referral.invited_signup': [
     '{name} recommended us to you: your first order gets you {what}.',

@@ -21,6 +21,15 @@ export const staffMailMessages = {
     'If it was not you, remove the passkey under Account, end the other sessions, and change the password.',
     '如果不是你本人，请到“账号”页面删除这个通行密钥，让其他设备退出登录，并修改密码。',
   ],
+  'staff_mail.passkey_removed_subject': [
+    'A passkey for the back office was removed',
+    '你的店铺后台账号有一个通行密钥被删除',
+  ],
+  'staff_mail.passkey_removed_title': ['{name}, a passkey was removed', '{name}，你的账号有一个通行密钥被删除'],
+  'staff_mail.passkey_removed_text': [
+    'A passkey of your account in the back office of {shop} was removed: {device}, network address {ip}. You can no longer sign in with this passkey.',
+    '你在{shop}后台的账号有一个通行密钥被删除：{device}，IP 地址 {ip}。以后不能再用它登录。',
+  ],
   'staff_mail.password_subject': ['Your password for the back office was changed', '你的店铺后台密码已修改'],
   'staff_mail.password_title': ['{name}, your password was changed', '{name}，你的密码已修改'],
   'staff_mail.password_text': [

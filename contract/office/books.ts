@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayMs } from '#contract/durations.ts'
 import { staffCall } from '../call.ts'
 import { bookKinds } from '../constants.ts'
 import { date, id, instant, money, queryInteger, text } from '../shapes.ts'
@@ -6,7 +7,7 @@ import { date, id, instant, money, queryInteger, text } from '../shapes.ts'
 /** Staff calls for the bookkeeper: what was sold, paid and refunded in a period. */
 
 /** The maximum length of a period, in days. */
-const mostBookDays = 366
+const maxBookDays = 366
 
 const kind = z
   .enum(bookKinds)
@@ -41,9 +42,8 @@ export type BookEntry = z.infer<typeof entry>
 
 const location = id.optional().describe('One store; without it, all stores of the caller.')
 const period = { from: date, to: date, location }
-const dayMs = 86_400_000
 const isPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
-  !from || !to || (from <= to && Date.parse(to) - Date.parse(from) < mostBookDays * dayMs)
+  !from || !to || (from <= to && Date.parse(to) - Date.parse(from) < maxBookDays * dayMs)
 
 const right = { right: 'money.see', place: 'mine' } as const
 

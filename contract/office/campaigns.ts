@@ -5,10 +5,10 @@ import { slotMethods } from '../fulfilment-methods.ts'
 import { noText } from '../languages.ts'
 import { date, id, image, instant, text, time, typedName, typedText } from '../shapes.ts'
 
-const one = z.strictObject({ campaign: id })
-const changed = { input: one, output: campaignSummary }
+const campaignReference = z.strictObject({ campaign: id })
+const campaignChange = { input: campaignReference, output: campaignSummary }
 
-/** One participant's items in a group-buy, over all their orders. */
+/** One participant's items in a group-buy at one door, over all their orders there. */
 const handOutPerson = z.object({
   orders: z
     .array(z.object({ orderID: z.string(), code: z.string(), fulfilmentStatus: z.string() }))
@@ -17,7 +17,7 @@ const handOutPerson = z.object({
   phone: z.string(),
   address: z.string().describe("The delivery address; '' for pickup."),
   items: z.array(z.object({ name: text, optionText: text, quantity: z.int() })),
-  isGone: z.boolean().describe('The participant has received everything.'),
+  isGone: z.boolean().describe('The participant has received everything at this door.'),
 })
 const handOut = z.object({
   campaign: campaignSummary,
@@ -25,7 +25,17 @@ const handOut = z.object({
     .array(z.object({ sku: z.string(), name: text, optionText: text, quantity: z.int() }))
     .describe('Total pieces to have ready.'),
   windows: z
-    .array(z.object({ place: text, date, from: time, until: time, pieces: z.int(), people: z.array(handOutPerson) }))
+    .array(
+      z.object({
+        place: text,
+        date,
+        from: time,
+        until: time,
+        participants: z.int(),
+        pieces: z.int(),
+        people: z.array(handOutPerson).describe('One row for each participant and door.'),
+      }),
+    )
     .describe('What to hand out at each place and time, in order.'),
 })
 /** The list that staff use to hand out a group-buy. */
@@ -120,33 +130,37 @@ export const campaignStaffCalls = {
     right: 'groups.write',
     place: 'campaign',
     description: 'Opens a group-buy before its time.',
-    ...changed,
+    ...campaignChange,
   }),
   closeCampaign: staffCall('POST /campaigns/:campaign/close', {
     right: 'groups.write',
     place: 'campaign',
-    description: 'Closes a group-buy before its time, and settles it by its result.',
-    ...changed,
+    description:
+      'Closes a group-buy before its time, and settles it by its result. Payments that are under way can still ' +
+      'arrive, e-transfers for one more hour.',
+    ...campaignChange,
   }),
   cancelCampaign: staffCall('POST /campaigns/:campaign/cancel', {
     right: 'groups.write',
     place: 'campaign',
-    description: 'Cancels a group-buy with its orders, and refunds paid money.',
-    ...changed,
+    description: 'Cancels a group-buy with its paid and unpaid orders, and refunds paid money.',
+    ...campaignChange,
   }),
   stageCampaign: staffCall('POST /campaigns/:campaign/stage', {
     right: 'groups.write',
     place: 'campaign',
     description: 'Moves the goods of a successful group-buy to the next stage, and notifies its buyers.',
-    input: one.extend({ stage: z.enum(campaignStages) }),
+    input: campaignReference.extend({ stage: z.enum(campaignStages) }),
     output: campaignSummary,
   }),
   extendCampaign: staffCall('POST /campaigns/:campaign/extend', {
     right: 'groups.write',
     place: 'campaign',
-    description: 'Moves the end of an open group-buy to a later time, once. `campaigns.extended`, `campaigns.earlier`.',
-    refusals: ['campaigns.extended', 'campaigns.earlier'],
-    input: one.extend({ until: instant }),
+    description:
+      'Moves the end of an open group-buy to a later time, once. Every pickup window must still leave the last buyer ' +
+      "the goods' lead time. `campaigns.extended`, `campaigns.earlier`, `campaigns.windows`.",
+    refusals: ['campaigns.extended', 'campaigns.earlier', 'campaigns.windows'],
+    input: campaignReference.extend({ until: instant }),
     output: campaignSummary,
   }),
   lowerGoal: staffCall('POST /campaigns/:campaign/goal', {
@@ -154,14 +168,14 @@ export const campaignStaffCalls = {
     place: 'campaign',
     description: "Lowers the goal, in the goal's unit. `campaigns.higher`.",
     refusals: ['campaigns.higher'],
-    input: one.extend({ goal: z.int().min(1).max(100_000_000) }),
+    input: campaignReference.extend({ goal: z.int().min(1).max(100_000_000) }),
     output: campaignSummary,
   }),
   handOut: staffCall('GET /campaigns/:campaign/hand-out', {
     right: 'groups.handout',
     place: 'campaign',
     description: 'Who picks up what, where and when, with names and phone numbers.',
-    input: one,
+    input: campaignReference,
     output: handOut,
   }),
 }

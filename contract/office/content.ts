@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { block } from '../blocks.ts'
 import { staffCall } from '../call.ts'
 import { form } from '../forms.ts'
-import { inEach } from '../languages.ts'
+import { perLocale } from '../languages.ts'
 import { id, locale, oneLine, queryBoolean, queryInteger, text } from '../shapes.ts'
 
 const stored = z.object({ stored: z.string() })
@@ -112,7 +112,7 @@ export const contentStaffCalls = {
     input: z.strictObject({
       text: id,
       version: z.string().max(40),
-      own: z.strictObject(inEach(() => oneLine.trim().max(600))),
+      own: z.strictObject(perLocale(() => oneLine.trim().max(600))),
     }),
     output: wordingText,
   }),

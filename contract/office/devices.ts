@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { staffCall } from '../call.ts'
 import { deviceScreens } from '../rights.ts'
 import { id, instant, noInput, text } from '../shapes.ts'
-import { guesses, linkCode, signedIn } from './people.ts'
+import { guessLimit, linkCode, signedIn } from './people.ts'
 
 /** Calls about counter devices: a store's shared tablets, on which staff members sign in with a tap on their name. */
 
@@ -66,7 +66,7 @@ export const deviceCalls = {
     description:
       'Makes this browser the counter device of a link, and ends the staff session in it. `staff.link_invalid`.',
     refusals: ['staff.link_invalid'],
-    limit: guesses,
+    limit: guessLimit,
     input: z.strictObject({ code: linkCode }),
     output: counter,
   }),
@@ -78,7 +78,6 @@ export const deviceCalls = {
       'ends after 15 minutes without use. Sensitive steps and steps that move money require the PIN. `not_found` for ' +
       'a staff member without rights here, `staff.no_device` if this browser is no counter device.',
     refusals: ['staff.no_device'],
-    limit: guesses,
     input: z.strictObject({ person: id }),
     output: signedIn,
   }),

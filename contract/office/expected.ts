@@ -5,7 +5,7 @@ import { instant, money, text } from '../shapes.ts'
 /** Staff calls about e-transfers, which no provider reports. */
 
 const reference = z.string().min(1).max(100)
-const about = z.object({
+const expectedBase = z.object({
   reference: z.string().describe('The number of the payment attempt or of the refund.'),
   orderId: z.string(),
   orderNumber: z.string(),
@@ -14,23 +14,23 @@ const about = z.object({
   amount: money,
   since: instant,
 })
-const expected = about.extend({
+const expectedPayment = expectedBase.extend({
   until: instant.describe('The deadline.'),
   isReleased: z.boolean().describe('The shop no longer waits for it. Only a search finds these.'),
 })
-const owed = about.extend({ email: z.string(), phone: z.string() })
-const list = z.object({ payments: z.array(expected), refunds: z.array(owed) })
+const owedRefund = expectedBase.extend({ email: z.string(), phone: z.string() })
+const list = z.object({ payments: z.array(expectedPayment), refunds: z.array(owedRefund) })
 /** E-transfers that staff wait for, and refunds that they have to send. */
 export type ExpectedPayments = z.infer<typeof list>
-export type ExpectedPayment = z.infer<typeof expected>
-export type OwedRefund = z.infer<typeof owed>
+export type ExpectedPayment = z.infer<typeof expectedPayment>
+export type OwedRefund = z.infer<typeof owedRefund>
 
-const confirmed = z.object({
+const confirmedTransfer = z.object({
   state: z.enum(['paid', 'failed', 'late_paid', 'mismatch', 'pending']),
   isNew: z.boolean().describe('False if it was confirmed before.'),
 })
 /** The state of a payment after staff have confirmed its e-transfer. */
-export type ConfirmedTransfer = z.infer<typeof confirmed>
+export type ConfirmedTransfer = z.infer<typeof confirmedTransfer>
 
 export const expectedPaymentCalls = {
   expectedPayments: staffCall('GET /expected-payments', {
@@ -50,7 +50,7 @@ export const expectedPaymentCalls = {
       'decision: see `staff.review`. `staff.unknown` if there is no such e-transfer.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ reference, amount: z.int().min(1).max(100_000_000) }),
-    output: confirmed,
+    output: confirmedTransfer,
   }),
   confirmRefund: staffCall('POST /expected-payments/:reference/sent', {
     right: 'money.settle',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffCall } from '../call.ts'
-import { uploadBytes } from '../constants.ts'
-import { importFields, longestImportCell } from '../import-limits.ts'
+import { maxUploadBytes } from '../constants.ts'
+import { importFields, maxImportCellLength } from '../import-limits.ts'
 import type { ImportReason } from '../messages/office-import-reasons.ts'
 import { instant, locale, money, noInput, taxClass } from '../shapes.ts'
 
@@ -119,7 +119,7 @@ export const importStaffCalls = {
     takesFile: true,
     isUnlogged: true,
     limit: { points: 1200, seconds: 3600 },
-    input: z.strictObject({ import: id, at: z.coerce.number().int().min(0), file: z.file().max(uploadBytes) }),
+    input: z.strictObject({ import: id, at: z.coerce.number().int().min(0), file: z.file().max(maxUploadBytes) }),
     output: z.object({ size: z.int() }),
   }),
   addImportZipPart: staffCall('POST /imports/:import/zip/parts', {
@@ -131,7 +131,7 @@ export const importStaffCalls = {
     takesFile: true,
     isUnlogged: true,
     limit: { points: 1200, seconds: 3600 },
-    input: z.strictObject({ import: id, at: z.coerce.number().int().min(0), file: z.file().max(uploadBytes) }),
+    input: z.strictObject({ import: id, at: z.coerce.number().int().min(0), file: z.file().max(maxUploadBytes) }),
     output: z.object({ size: z.int() }),
   }),
   readImportZip: staffCall('POST /imports/:import/zip', {
@@ -194,7 +194,7 @@ export const importStaffCalls = {
     input: z.strictObject({
       import: id,
       line: z.coerce.number().int().min(1),
-      cells: z.record(z.string().max(100), z.string().max(longestImportCell)),
+      cells: z.record(z.string().max(100), z.string().max(maxImportCellLength)),
     }),
     output: importDetail,
   }),

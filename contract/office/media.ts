@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { staffCall } from '../call.ts'
-import { uploadBytes } from '../constants.ts'
+import { maxUploadBytes } from '../constants.ts'
 import { image, instant, queryInteger, text, typedText } from '../shapes.ts'
 
 /** Staff calls about the library of stored pictures. */
@@ -84,7 +84,7 @@ export const mediaStaffCalls = {
     takesFile: true,
     logsItself: true,
     limit: { points: 200, seconds: 3600 },
-    input: z.strictObject({ file: z.file().max(uploadBytes), crop: crop.optional() }),
+    input: z.strictObject({ file: z.file().max(maxUploadBytes), crop: crop.optional() }),
     output: image,
   }),
   cropPicture: staffCall('POST /pictures/:picture/crop', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffCall } from '../call.ts'
 import { conditionKinds } from '../conditions.ts'
-import { mostGroupModifiers } from '../constants.ts'
+import { maxGroupModifiers } from '../constants.ts'
 import { id, noInput, text, typedName } from '../shapes.ts'
 
 /** Staff calls about modifier groups, which products share. */
@@ -99,10 +99,10 @@ export const modifierStaffCalls = {
       condition: z
         .strictObject({
           kind: z.enum(conditionKinds),
-          modifiers: z.array(id).max(mostGroupModifiers),
+          modifiers: z.array(id).max(maxGroupModifiers),
           values: z
             .array(z.strictObject({ option: givenName, value: givenName }))
-            .max(mostGroupModifiers)
+            .max(maxGroupModifiers)
             .default([]),
         })
         .refine(({ modifiers, values }) => modifiers.length + values.length > 0)
@@ -117,7 +117,7 @@ export const modifierStaffCalls = {
           }),
         )
         .min(1)
-        .max(mostGroupModifiers),
+        .max(maxGroupModifiers),
     }),
     output: groupDetail,
   }),

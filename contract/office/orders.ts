@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { staffCall } from '../call.ts'
 import type { ErrorCode } from '../errors.ts'
 import { order, orderDetail, orderGroup, tracking } from '../orders.ts'
-import { id, instant, locale, money, queryInteger, time } from '../shapes.ts'
+import { id, instant, locale, money, queryBoolean, queryInteger, time } from '../shapes.ts'
 
 const orderRef = z.string().trim().min(1).max(64)
 const note = z.string().trim().max(500).default('')
 const step = { input: z.strictObject({ order: orderRef, note }), output: orderDetail }
 
-const letGo = {
+const cancelCall = {
   input: z.strictObject({ order: orderRef, note, keepStock: z.boolean().default(false) }),
   output: orderDetail,
 }
@@ -16,7 +16,7 @@ const letGo = {
  * The time that staff promise: `at` is a time of day in the store's time zone, or `inMinutes` counts from now. `at`
  * means the next moment with this time of day, but not before the day of the order's slot.
  */
-const promised = z.strictObject({
+const promiseInput = z.strictObject({
   order: orderRef,
   note,
   at: time.optional(),
@@ -25,9 +25,9 @@ const promised = z.strictObject({
 
 const stepRefusals: ErrorCode[] = ['orders.step', 'staff.unknown', 'staff.ambiguous']
 
-const mailedAgain = z.object({ orderID: z.string(), email: z.string() })
+const resentEmail = z.object({ orderID: z.string(), email: z.string() })
 /** The address to which the shop sent an order's email again. */
-export type MailedAgain = z.infer<typeof mailedAgain>
+export type ResentEmail = z.infer<typeof resentEmail>
 
 const customer = z.object({
   members: z.array(
@@ -53,7 +53,7 @@ export const ordersStaffCalls = {
     place: 'mine',
     description:
       'Orders by task, soonest first; without a group all orders in progress. `find` searches all orders of the ' +
-      'last 30 days and all open ones, newest first.',
+      'last 30 days and all open ones, newest first. `isNew` returns orders to accept, newest first.',
     input: z.strictObject({
       group: orderGroup.optional(),
       location: id.optional(),
@@ -66,9 +66,14 @@ export const ordersStaffCalls = {
         .describe(
           'The beginning of a pickup code or order number, or at least the last four digits of a phone number.',
         ),
+      isNew: queryBoolean.optional().describe('Only orders that staff have not accepted yet.'),
+      after: z.string().max(200).default('').describe('`next` of the page before.'),
       limit: queryInteger(1, 200).default(50),
     }),
-    output: z.object({ orders: z.array(order) }),
+    output: z.object({
+      orders: z.array(order),
+      next: z.string().nullable().describe('Send it as `after` to load the next page.'),
+    }),
   }),
   order: staffCall('GET /orders/:order', {
     right: 'orders.see',
@@ -85,7 +90,7 @@ export const ordersStaffCalls = {
       "Accepts an order, optionally with a time other than the slot's. `orders.step` if the order is not at " +
       'that step.',
     refusals: stepRefusals,
-    input: promised,
+    input: promiseInput,
     output: orderDetail,
   }),
   prepare: staffCall('POST /orders/:order/prepare', {
@@ -99,7 +104,7 @@ export const ordersStaffCalls = {
     right: 'orders.work',
     place: 'order',
     description: 'Promises another time: `at`, `inMinutes` from now, or `byMinutes` after the last promise.',
-    input: promised.extend({ byMinutes: z.int().min(1).max(1440).optional() }),
+    input: promiseInput.extend({ byMinutes: z.int().min(1).max(1440).optional() }),
     output: orderDetail,
   }),
   ready: staffCall('POST /orders/:order/ready', {
@@ -139,7 +144,7 @@ export const ordersStaffCalls = {
     right: 'orders.cancel',
     place: 'order',
     description: 'Cancels an order and refunds everything. With `keepStock`, its goods do not return to stock.',
-    ...letGo,
+    ...cancelCall,
   }),
   cancelRequests: staffCall('GET /cancel-requests', {
     right: 'orders.see',
@@ -148,13 +153,20 @@ export const ordersStaffCalls = {
     input: z.strictObject({}),
     output: z.object({ orders: z.array(order) }),
   }),
+  cancelRequestCount: staffCall('GET /cancel-requests/count', {
+    right: 'orders.see',
+    place: 'mine',
+    description: 'How many orders have an open cancel request.',
+    input: z.strictObject({}),
+    output: z.object({ count: z.int() }),
+  }),
   grantCancel: staffCall('POST /orders/:order/cancel-request/grant', {
     right: 'orders.cancel',
     place: 'order',
     description:
       "Cancels an order at its shopper's request, like `staff.cancel`. `orders.not_asked` without a request.",
     refusals: ['orders.not_asked'],
-    ...letGo,
+    ...cancelCall,
   }),
   declineCancel: staffCall('POST /orders/:order/cancel-request/decline', {
     right: 'orders.cancel',
@@ -194,7 +206,7 @@ export const ordersStaffCalls = {
       'Emails the receipt of an order again, or the last email about it. `staff.unknown` without an address.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ order: orderRef, mail: z.enum(['receipt', 'last']).default('receipt') }),
-    output: mailedAgain,
+    output: resentEmail,
   }),
   customer: staffCall('POST /customers', {
     right: 'customers.find',

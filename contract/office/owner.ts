@@ -17,7 +17,7 @@ const amount = z.int().min(0).max(100_000_000)
 const percent = z.number().min(0).max(100)
 const pieces = z.int().min(1).max(1000)
 const names = z.array(z.string().min(1).max(200)).min(1).max(200).optional()
-const aText = typedText(300)
+const shortText = typedText(300)
 const phrases = z.array(z.string().trim().min(1).max(60))
 const synonymList = z.object({
   categories: z.array(z.object({ category: z.string(), words: z.array(z.string()) })),
@@ -31,7 +31,7 @@ const reward = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('amount'), amount: amount.min(1) }),
   z.strictObject({ kind: z.literal('percent'), percent: percent.min(1), cap: amount.optional() }),
   z.strictObject({ kind: z.literal('free_delivery') }),
-  z.strictObject({ kind: z.literal('gift'), sku: z.string().min(1).max(200), name: aText, quantity: pieces }),
+  z.strictObject({ kind: z.literal('gift'), sku: z.string().min(1).max(200), name: shortText, quantity: pieces }),
   z.strictObject({ kind: z.literal('buy_x_get_y'), buy: pieces, get: pieces, percent: percent.min(1) }),
 ])
 const conditions = z.strictObject({
@@ -48,8 +48,8 @@ const conditions = z.strictObject({
 })
 const code = z.string().trim().min(1).max(40)
 const coupon = z.strictObject({
-  name: aText,
-  note: aText.default(noText),
+  name: shortText,
+  note: shortText.default(noText),
   reward,
   conditions: conditions.default({}),
   startsAt: instant.nullable().default(null),
@@ -97,7 +97,7 @@ const point = z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180
 const zone = z.strictObject({
   location: id,
   position: z.int().min(0).max(1000).default(0),
-  name: aText,
+  name: shortText,
   area: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('postal'), prefixes: z.array(z.string().min(1).max(20)).min(1).max(500) }),
     z.strictObject({ kind: z.literal('radius'), km: z.number().positive().max(500) }),
@@ -118,7 +118,7 @@ const days = z.int().min(0).max(180)
 const rate = z.strictObject({
   location: id,
   position: z.int().min(0).max(1000).default(0),
-  name: aText,
+  name: shortText,
   countries: z.array(country).min(1),
   weightFees: z
     .array(z.strictObject({ upToGrams: z.int().min(1).max(1_000_000), fee: amount }))
@@ -213,10 +213,13 @@ export const ownerStaffCalls = {
     right: 'tax.write',
     place: 'shop',
     description:
-      'Sets a tax of a province from a day on; it replaces the published one. `staff.unknown` for an unknown ' +
+      'Sets rates of a tax of a province from a day on, instead of the published ones. `staff.unknown` for an unknown ' +
       'province.',
     refusals: ['staff.unknown'],
-    input: z.strictObject(taxRow.shape),
+    input: z.strictObject({
+      ...taxRow.shape,
+      percent: taxRow.shape.percent.describe('New rate per class of goods; other classes keep their rate.'),
+    }),
     output: taxList,
   }),
   seller: staffCall('GET /seller', {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { staffCall } from '../call.ts'
-import { mostPasted } from '../constants.ts'
+import { maxPastedProducts } from '../constants.ts'
 import { isWritten } from '../languages.ts'
 import { taxClass, typedName, typedText } from '../shapes.ts'
 
 /** Staff calls about products from a menu that staff paste as text. */
 
-const mostAmount = 100_000_000
-const amount = z.int().min(0).max(mostAmount).describe('Minor units of the shop’s currency.')
+const maxAmount = 100_000_000
+const amount = z.int().min(0).max(maxAmount).describe('Minor units of the shop’s currency.')
 
 const group = z.strictObject({
   name: typedName(60),
@@ -37,17 +37,20 @@ export const pastedProductStaffCalls = {
     right: 'catalogue.write',
     place: 'shop',
     isUnlogged: true,
+    takesLongBody: true,
     description: 'For each name that a product has in a language, this product. Names are in lower case.',
-    input: z.strictObject({ names: z.array(z.string().max(200)).max(mostPasted * 2) }),
+    input: z.strictObject({ names: z.array(z.string().max(200)).max(maxPastedProducts * 2) }),
     output: z.object({ products: z.array(z.object({ name: z.string(), product: z.string() })) }),
   }),
   addPasted: staffCall('POST /pasted-products', {
     right: 'catalogue.write',
     place: 'shop',
+    takesLongBody: true,
     description:
       'Adds the products of a menu, all or none, with their categories, tags and modifier groups. The same submission ' +
-      'adds nothing twice. `staff.no_right` without the right to change prices.',
-    refusals: ['staff.no_right'],
+      'adds nothing twice. `staff.no_right` without the right to change prices, `request.key_reused` for the ' +
+      'submission of another menu, or of a menu that was removed again.',
+    refusals: ['staff.no_right', 'request.key_reused'],
     limit: { points: 60, seconds: 3600 },
     input: z.strictObject({
       submission: z.uuid().describe('A new one for each menu.'),
@@ -55,7 +58,7 @@ export const pastedProductStaffCalls = {
       taxClass,
       sizeName: typedName(60).describe('The name of the option that sizes make.'),
       groups: z.array(group).max(20),
-      products: z.array(product).min(1).max(mostPasted),
+      products: z.array(product).min(1).max(maxPastedProducts),
     }),
     output: z.object({ paste: z.string(), products: z.array(z.string()) }),
   }),

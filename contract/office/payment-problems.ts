@@ -47,10 +47,12 @@ export const paymentProblemStaffCalls = {
     right: 'money.settle',
     place: 'payment',
     description:
-      'Decides about late or unexpected money: refunds it, confirms the order, or closes the case. ' +
+      'Decides about late or unexpected money: refunds it, confirms the order and refunds what exceeds its bill, ' +
+      'or closes the case. ' +
       '`payments.review` if the decision does not apply, for example to a refund by e-transfer, which ' +
-      '`staff.confirmRefund` ends; `orders.step`, `cart.out_of_stock` if it is too late.',
-    refusals: ['payments.review', 'orders.step', 'cart.out_of_stock'],
+      '`staff.confirmRefund` ends; `payments.refund_too_much` if nothing is left to send again; `orders.step`, ' +
+      '`cart.out_of_stock`, `coupons.used_up` if it is too late.',
+    refusals: ['payments.review', 'payments.refund_too_much', 'orders.step', 'cart.out_of_stock', 'coupons.used_up'],
     input: z.strictObject({ reference: z.string().max(100), decision: z.enum(['refund', 'honour', 'dismiss']) }),
     output: z.object({ stuck: z.array(paymentCase) }),
   }),

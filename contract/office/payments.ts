@@ -42,7 +42,7 @@ const setup = z.object({
 export type PaymentSetup = z.infer<typeof setup>
 export type PaymentProvider = PaymentSetup['providers'][number]
 
-const tried = z.object({
+const providerTest = z.object({
   outcome: z
     .enum(['works', 'refused', 'unknown'])
     .describe(
@@ -52,7 +52,7 @@ const tried = z.object({
   answer: z.string().describe("The provider's own words."),
 })
 /** A provider's response to a test payment. */
-export type TriedProvider = z.infer<typeof tried>
+export type ProviderTest = z.infer<typeof providerTest>
 
 export const paymentStaffCalls = {
   paymentSetup: staffCall('GET /payment-providers', {
@@ -101,7 +101,7 @@ export const paymentStaffCalls = {
     refusals: ['payments.keys_missing', 'payments.try_elsewhere', 'not_found'],
     limit: { points: 20, seconds: 600 },
     input: z.strictObject({ provider: name }),
-    output: tried,
+    output: providerTest,
   }),
   writePayAtStore: staffCall('POST /pay-at-store', {
     right: 'payment.setup',

@@ -72,7 +72,7 @@ const credential = {
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
 }
 const passkeyOptions = z.object({ options: z.record(z.string(), z.unknown()) })
-const madePasskey = z.object({
+const passkeyRegistration = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,
@@ -80,7 +80,7 @@ const madePasskey = z.object({
     transports: z.array(z.string().max(20)).max(10).optional(),
   }),
 })
-const usedPasskey = z.object({
+const passkeyAssertion = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,
@@ -90,7 +90,7 @@ const usedPasskey = z.object({
   }),
 })
 
-const person = z.object({
+const staffMember = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -102,7 +102,7 @@ const person = z.object({
   version: z.int().describe('Send this version with a change. The server refuses an older one with `staff.stale`.'),
 })
 /** A staff member, as managers see them. */
-export type Person = z.infer<typeof person>
+export type StaffMember = z.infer<typeof staffMember>
 const invitation = z.object({
   id: z.string(),
   email: z.string(),
@@ -112,7 +112,7 @@ const invitation = z.object({
 })
 /** An invitation that nobody has used yet. */
 export type Invitation = z.infer<typeof invitation>
-const people = z.object({ people: z.array(person), invitations: z.array(invitation) })
+const people = z.object({ people: z.array(staffMember), invitations: z.array(invitation) })
 export type People = z.infer<typeof people>
 
 const logEntry = z.object({
@@ -131,7 +131,7 @@ const logEntry = z.object({
 export type LogEntry = z.infer<typeof logEntry>
 
 /** A limit that protects sign-in secrets against guessing. */
-export const guesses = { points: 30, seconds: 600, failures: 'any', isShared: true } as const
+export const guessLimit = { points: 30, seconds: 600, failures: 'any', isShared: true } as const
 export const signedIn = z.object({
   me: me.nullable().describe('Null until `people.second` completes the sign-in.'),
 })
@@ -161,7 +161,7 @@ export const peopleCalls = {
       '`staff.link_invalid`. For an existing staff member it sets a new password, removes the second step and ends ' +
       'all sessions. `account.password_weak`.',
     refusals: ['staff.link_invalid', 'account.password_weak'],
-    limit: guesses,
+    limit: guessLimit,
     input: z.strictObject({ code: linkCode, name: personName, email, password, locale }),
     output: signedIn,
   }),
@@ -170,7 +170,7 @@ export const peopleCalls = {
     place: 'self',
     description: 'What the code of an invitation or a start link is for. `staff.link_invalid`.',
     refusals: ['staff.link_invalid'],
-    limit: guesses,
+    limit: guessLimit,
     input: z.strictObject({ code: linkCode }),
     output: z.object({ email: z.string(), isOwner: z.boolean(), shopName: z.string() }),
   }),
@@ -182,7 +182,7 @@ export const peopleCalls = {
       'member it sets a new password, removes the second step and ends all sessions. `staff.email_taken` for another ' +
       "staff member's address, `account.password_weak`.",
     refusals: ['staff.link_invalid', 'staff.email_taken', 'account.password_weak'],
-    limit: guesses,
+    limit: guessLimit,
     input: z.strictObject({ code: linkCode, name: personName, email, password, locale }),
     output: signedIn,
   }),
@@ -193,7 +193,7 @@ export const peopleCalls = {
       'Signs in with email and password. The response is the same for an unknown address and a wrong password: ' +
       '`staff.wrong_credentials`.',
     refusals: ['staff.wrong_credentials'],
-    limit: guesses,
+    limit: guessLimit,
     input: z.strictObject({ email: z.string().max(254), password: typedPassword }),
     output: signedIn,
   }),
@@ -204,7 +204,7 @@ export const peopleCalls = {
       'The second step of a sign-in, at most ten minutes after the password. `staff.wrong_code`, ' +
       '`staff.sign_in_required`.',
     refusals: ['staff.wrong_code', 'staff.sign_in_required'],
-    limit: guesses,
+    limit: guessLimit,
     input: z.strictObject({ code: stepCode }),
     output: signedIn,
   }),
@@ -214,7 +214,7 @@ export const peopleCalls = {
     description:
       'A challenge for a passkey, valid once and for five minutes, in the form that `navigator.credentials.get` ' +
       'takes. A signed-in staff member can use only their own passkeys.',
-    // Limited, because each call stores a challenge.
+    // Rate-limited, because each call stores a challenge.
     limit: { points: 120, seconds: 600 },
     input: noInput,
     output: passkeyOptions,
@@ -224,8 +224,8 @@ export const peopleCalls = {
     place: 'self',
     description: 'Signs in with a passkey alone; the device has verified its user. `staff.passkey_invalid`.',
     refusals: ['staff.passkey_invalid'],
-    limit: guesses,
-    input: z.strictObject({ response: usedPasskey }),
+    limit: guessLimit,
+    input: z.strictObject({ response: passkeyAssertion }),
     output: signedIn,
   }),
   signOut: staffCall('POST /sign-out', {
@@ -245,7 +245,7 @@ export const peopleCalls = {
     refusals: ['staff.wrong_code', 'staff.no_pin', 'staff.pin_locked'],
     worksOnDevices: true,
     logsItself: true,
-    limit: guesses,
+    limit: guessLimit,
     input: z.strictObject({ secret: typedPassword }),
     output: nothing,
   }),
@@ -254,8 +254,8 @@ export const peopleCalls = {
     place: 'self',
     description: "Confirms the caller's identity for ten minutes with one of their passkeys. `staff.passkey_invalid`.",
     refusals: ['staff.passkey_invalid'],
-    limit: guesses,
-    input: z.strictObject({ response: usedPasskey }),
+    limit: guessLimit,
+    input: z.strictObject({ response: passkeyAssertion }),
     output: nothing,
   }),
   writeMe: staffCall('POST /me', {
@@ -339,7 +339,7 @@ export const peopleCalls = {
       'Stores a passkey and emails the caller about it. It is a second step too. A caller without recovery codes gets ' +
       'ten, which no later call returns again. At most 20 passkeys. `staff.passkey_invalid`.',
     refusals: ['staff.passkey_invalid'],
-    input: z.strictObject({ response: madePasskey }),
+    input: z.strictObject({ response: passkeyRegistration }),
     output: passkeys.extend({ recoveryCodes: z.array(z.string()) }),
   }),
   removePasskey: staffCall('POST /me/passkeys/:passkey/remove', {

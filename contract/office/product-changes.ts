@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffCall } from '../call.ts'
 import { id, instant, money, noInput, taxClass, text } from '../shapes.ts'
-import { whichProducts } from './products.ts'
+import { productSelection } from './products.ts'
 
 /** Staff calls that change many products at once. */
 
@@ -27,7 +27,7 @@ const tableChange = z.object({
 })
 export type TableChange = z.output<typeof tableChange>
 
-const which = { ...whichProducts, change: productChange }
+const changeSelection = { ...productSelection, change: productChange }
 
 export const productChangeStaffCalls = {
   previewProductChange: staffCall('POST /product-changes/preview', {
@@ -36,7 +36,7 @@ export const productChangeStaffCalls = {
     isUnlogged: true,
     description:
       'How many products a change would concern, and ten of them from `from` on, with their new lowest price.',
-    input: z.strictObject({ ...which, from: z.int().min(0).max(1_000_000).default(0) }),
+    input: z.strictObject({ ...changeSelection, from: z.int().min(0).max(1_000_000).default(0) }),
     output: z.object({
       count: z.int(),
       products: z.array(z.object({ product: z.string(), name: text, price: money, newPrice: money })),
@@ -46,11 +46,12 @@ export const productChangeStaffCalls = {
     right: 'catalogue.write',
     place: 'shop',
     description:
-      'Changes many products, all or none. `staff.no_right` if prices change and the caller has no right to change ' +
-      'prices, `not_found` for an unknown category or tag.',
-    refusals: ['staff.no_right', 'not_found'],
+      'Changes many products, all or none. The same submission changes nothing twice. `staff.no_right` if prices ' +
+      'change and the caller has no right to change prices, `not_found` for an unknown category or tag, ' +
+      '`request.key_reused` for the submission of another change, or of a change that was undone.',
+    refusals: ['staff.no_right', 'not_found', 'request.key_reused'],
     limit: { points: 60, seconds: 3600 },
-    input: z.strictObject(which),
+    input: z.strictObject({ ...changeSelection, submission: z.uuid().describe('A new one for each change.') }),
     output: z.object({ id: z.string(), count: z.int().describe('How many products changed.') }),
   }),
   productChanges: staffCall('GET /product-changes', {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { prepayment, sellingWindow } from '../catalogue.ts'
-import { diets, maxQuantity, measureUnits, mostOptions, mostPictures, mostVariants } from '../constants.ts'
+import { diets, maxOptions, maxPictures, maxQuantity, maxVariants, measureUnits } from '../constants.ts'
 import { maxLeadMinutes } from '../lead-time.ts'
 import { date, id, image, instant, taxClass, text, typedName, typedText } from '../shapes.ts'
 
 /** The fields of a product, for staff. */
 
-const mostAmount = 100_000_000
+const maxAmount = 100_000_000
 
-const amount = z.int().min(0).max(mostAmount).describe('Minor units of the shop’s currency.')
+const amount = z.int().min(0).max(maxAmount).describe('Minor units of the shop’s currency.')
 /** The id of an option or of its value. It is part of option pairs, so it contains neither `:` nor `,`. */
 const optionId = z
   .string()
@@ -75,7 +75,7 @@ export const productFields = z.object({
   publishedAt: instant.describe('Shoppers see the product from this time on.'),
 })
 
-const typedVariant = z.strictObject({
+const variantInput = z.strictObject({
   sku: z
     .string()
     .trim()
@@ -95,13 +95,19 @@ const typedVariant = z.strictObject({
 const quantity = z.int().min(1).max(maxQuantity)
 const ids = (most: number) => z.array(id).max(most)
 
+/** No product has more pictures than this, not even an imported product. */
+const maxImages = 1000
+
 /** The fields of a product as staff write them. Missing fields stay as they are. */
-export const typedProduct = z
+export const officeProductInput = z
   .strictObject({
     name: typedName(120),
     summary: typedText(300),
     description: typedText(4000),
-    images: z.array(image.extend({ alt: typedText(200) })).max(mostPictures),
+    images: z
+      .array(image.extend({ alt: typedText(200) }))
+      .max(maxImages)
+      .describe(`At most ${maxPictures}, or as many as the product has if an import stored more.`),
     categories: ids(50),
     tags: ids(100),
     brand: id.nullable(),
@@ -118,10 +124,10 @@ export const typedProduct = z
             .max(100),
         }),
       )
-      .max(mostOptions),
+      .max(maxOptions),
     variants: z
-      .array(typedVariant)
-      .max(mostVariants)
+      .array(variantInput)
+      .max(maxVariants)
       .refine((variants) => variants.some(({ isActive }) => isActive !== false))
       .describe('At least one that shoppers can buy. Missing variants stay, but shoppers can no longer buy them.'),
     taxClass,
@@ -145,7 +151,7 @@ export const typedProduct = z
     prepayment: z
       .union([
         z.strictObject({ percent: z.int().min(1).max(100) }),
-        z.strictObject({ amount: z.int().min(1).max(mostAmount) }),
+        z.strictObject({ amount: z.int().min(1).max(maxAmount) }),
       ])
       .nullable(),
     noteAllowed: z.boolean(),
@@ -156,7 +162,7 @@ export const typedProduct = z
   } satisfies Record<keyof typeof productFields.shape, z.ZodType>)
   .partial()
 /** The fields that staff may write if they may change only a product's words and pictures. */
-export const productWords = {
+export const productTexts = {
   name: true,
   summary: true,
   description: true,
@@ -170,4 +176,4 @@ export const productWords = {
 /** All fields of a product. */
 export type ProductFields = z.infer<typeof productFields>
 /** The fields of a product that a change writes. */
-export type TypedProduct = z.output<typeof typedProduct>
+export type OfficeProductInput = z.output<typeof officeProductInput>

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { staffCall } from '../call.ts'
-import { amountColumns, factColumns, mostCellsAtOnce } from '../constants.ts'
+import { amountColumns, factColumns, maxCellsPerRequest } from '../constants.ts'
 import { locales } from '../languages.ts'
 import { id, text } from '../shapes.ts'
-import { productSorts, whichProducts } from './products.ts'
+import { productSelection, productSorts } from './products.ts'
 
 /** Staff calls of the table in which staff edit many products at once. */
 
-const mostAmount = 100_000_000
+const maxAmount = 100_000_000
 const nameColumns = locales.map((locale) => `name_${locale}` as const)
 /** The columns of the table. A name belongs to a product, everything else to a variant. */
 export const tableColumns = [...nameColumns, ...amountColumns, ...factColumns] as const
@@ -18,7 +18,7 @@ const refusals = ['stale', 'gone', 'no_name', 'weight_needed'] as const
 export type CellRefusal = (typeof refusals)[number]
 
 const value = z.union([z.string(), z.int(), z.null()])
-const amount = z.int().min(0).max(mostAmount)
+const amount = z.int().min(0).max(maxAmount)
 /** A changed cell; `was` is the value that the staff member saw. */
 const cell = <Column extends string, Value extends z.ZodType>(columns: readonly Column[], is: Value) =>
   z.strictObject({ id: id.describe('The product of a name, else the SKU.'), column: z.enum(columns), was: value, is })
@@ -60,7 +60,7 @@ export const productTableStaffCalls = {
     place: 'shop',
     isUnlogged: true,
     description: 'The variants of some products, to edit them as a table: those of the first 300 products.',
-    input: z.strictObject({ ...whichProducts, sort: z.enum(productSorts).default('name') }),
+    input: z.strictObject({ ...productSelection, sort: z.enum(productSorts).default('name') }),
     output: z.object({
       currency: z.string(),
       count: z.int().describe('How many products match, at most 10,001.'),
@@ -78,7 +78,7 @@ export const productTableStaffCalls = {
     limit: { points: 600, seconds: 3600 },
     input: z.strictObject({
       submission: z.uuid().describe('A new one for each save.'),
-      cells: z.array(cellChange).min(1).max(mostCellsAtOnce),
+      cells: z.array(cellChange).min(1).max(maxCellsPerRequest),
     }),
     output: z.object({ saved: z.int(), refused: z.array(refusal) }),
   }),

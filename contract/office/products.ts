@@ -3,7 +3,7 @@ import { staffCall } from '../call.ts'
 import { conditionKinds } from '../conditions.ts'
 import { locales } from '../languages.ts'
 import { id, image, money, noInput, queryInteger, text, typedText } from '../shapes.ts'
-import { productFields, productWords, typedProduct } from './product-fields.ts'
+import { officeProductInput, productFields, productTexts } from './product-fields.ts'
 
 /** Staff calls about products. */
 
@@ -41,7 +41,7 @@ const productDetail = productFields.extend({
   isCounted: productRow.shape.isCounted,
   stock: z
     .array(z.object({ location: z.string(), name: text, quantity: z.int(), held: z.int() }))
-    .describe('Pieces of a counted product with one variant in each store, and how many of them shoppers hold.'),
+    .describe('Pieces of a product with one variant in each store, and how many of them shoppers hold.'),
   currency: z.string(),
   relatedNames: z.array(z.object({ product: z.string(), name: text })),
 })
@@ -57,7 +57,7 @@ export const productFilter = z.strictObject({
 })
 
 /** Selects the products of a change or of the table: those with these ids, or all that match a filter. */
-export const whichProducts = {
+export const productSelection = {
   products: z.array(id).max(200).optional().describe('These products; missing: all that match `filter`.'),
   filter: productFilter.default({ name: '' }),
 }
@@ -119,21 +119,33 @@ export const productStaffCalls = {
   writeProduct: staffCall('POST /products/:product', {
     right: 'catalogue.write',
     place: 'shop',
+    takesLongBody: true,
     record: 'product',
     description:
       'Adds a product with the id `new`, or changes one with all its variants. Missing fields stay as they are. ' +
       '`staff.stale` if it has changed since `version`, `staff.no_right` if prices change and the caller has no ' +
       'right to change prices, `staff.sku_taken`, `staff.alike`, `staff.alike_in`, `staff.no_quantity`, ' +
-      '`staff.weight_needed`, `picture.unknown`, `not_found`. A product with counted stock stays counted.',
+      '`staff.weight_needed`, `staff.archived` if an archived product is shown without bringing it back, ' +
+      '`picture.unknown`, `not_found`, `request.key_reused` for a submission of another product. A product with ' +
+      'counted stock stays counted unless `isCounted` is false.',
     refusals: [
       ...(['staff.stale', 'staff.no_right', 'staff.sku_taken', 'staff.no_quantity', 'staff.weight_needed'] as const),
-      ...(['staff.alike', 'staff.alike_in', 'picture.unknown', 'not_found'] as const),
+      ...(['staff.alike', 'staff.alike_in', 'staff.archived', 'picture.unknown', 'not_found'] as const),
+      'request.key_reused',
     ],
-    input: typedProduct.extend({
+    input: officeProductInput.extend({
       product: id,
       version: z.string().max(40),
       newCategory: typedText(80).optional().describe('Adds a category with this name, and puts it first.'),
+      submission: z
+        .uuid()
+        .optional()
+        .describe('A new one for each new product. The same submission adds nothing twice.'),
       copyOf: id.optional().describe('The product whose pictures a new product may use.'),
+      isCounted: z
+        .boolean()
+        .optional()
+        .describe('Whether the shop counts the stock of all variants. Counted pieces in `stock` also start this.'),
       isSoldOut: z.boolean().optional().describe('Changes only a product whose stock is not counted.'),
       stock: z
         .array(z.strictObject({ location: id, quantity: z.int().min(0).max(1_000_000) }))
@@ -146,12 +158,13 @@ export const productStaffCalls = {
   writeProductWords: staffCall('POST /products/:product/words', {
     right: 'catalogue.words',
     place: 'shop',
+    takesLongBody: true,
     record: 'product',
     description:
       'Changes the words and pictures of a product. Missing fields stay as they are. `staff.stale` if it has changed ' +
       'since `version`, `picture.unknown`, `not_found`.',
     refusals: ['staff.stale', 'picture.unknown', 'not_found'],
-    input: typedProduct.pick(productWords).extend({ product: id, version: z.string().max(40) }),
+    input: officeProductInput.pick(productTexts).extend({ product: id, version: z.string().max(40) }),
     output: productDetail,
   }),
 }

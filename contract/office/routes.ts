@@ -53,6 +53,7 @@ export const officeRoutes = {
     noShow: 'POST /orders/:order/no-show',
     cancel: 'POST /orders/:order/cancel',
     cancelRequests: 'GET /cancel-requests',
+    cancelRequestCount: 'GET /cancel-requests/count',
     grantCancel: 'POST /orders/:order/cancel-request/grant',
     declineCancel: 'POST /orders/:order/cancel-request/decline',
     refund: 'POST /orders/:order/refund',

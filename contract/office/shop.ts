@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { staffCall } from '../call.ts'
-import { linkActions, uploadBytes } from '../constants.ts'
+import { linkActions, maxUploadBytes } from '../constants.ts'
 import { locales } from '../languages.ts'
 import { id, ids, locale, noInput, text, typedText } from '../shapes.ts'
 import { menuItem } from '../shell.ts'
@@ -64,7 +64,7 @@ const options = z
       .array(locale)
       .min(1)
       .max(locales.length)
-      .refine((given) => new Set(given).size === given.length),
+      .refine((languages) => new Set(languages).size === languages.length),
     enableUserAccounts: z.boolean(),
     enableCheckout: z.boolean(),
     enableMultiLocationSelection: z.boolean(),
@@ -112,7 +112,7 @@ const social = z.strictObject({
 const currencies = z
   .array(z.strictObject({ currencyCode: currency, rate: exactRate }))
   .max(20)
-  .refine((given) => new Set(given.map(({ currencyCode }) => currencyCode)).size === given.length)
+  .refine((rates) => new Set(rates.map(({ currencyCode }) => currencyCode)).size === rates.length)
   .describe("Display currencies, each with its units for one unit of the shop's own, as exact text.")
 const defaultCurrency = z.strictObject({
   currencyCode: currency.describe('The currency of prices and charges.'),
@@ -146,14 +146,14 @@ const leafEntry = z
     else if (linkActionType === 'SET_LOCATION' ? !navLink : linkActionType && !link) refuse('field.required')
   })
 /** A list whose entries have distinct names, because the name identifies an entry. */
-function listOf<Entry extends z.ZodType<{ name: string }>>(entry: Entry, most: number) {
+function listOf<Entry extends z.ZodType<{ name: string }>>(entry: Entry, max: number) {
   return z
     .array(entry)
-    .max(most)
+    .max(max)
     .superRefine((entries, context) => {
       for (const [index, { name }] of entries.entries()) {
-        const isTwice = entries.findIndex((other) => other.name === name) < index
-        if (isTwice) context.addIssue({ code: 'custom', path: [index, 'name'], params: { message: 'field.twice' } })
+        const isDuplicate = entries.findIndex((other) => other.name === name) < index
+        if (isDuplicate) context.addIssue({ code: 'custom', path: [index, 'name'], params: { message: 'field.twice' } })
       }
     })
 }
@@ -162,7 +162,7 @@ const menus = z
   .strictObject({ headerMenu: menu, sideMenu: menu, footerMenu: menu, footerTabs: listOf(leafEntry, 6) })
   .partial()
 /** The menus that a change writes. */
-export type WrittenMenus = z.infer<typeof menus>
+export type MenuInput = z.infer<typeof menus>
 export const menuNames = ['headerMenu', 'sideMenu', 'footerMenu', 'footerTabs'] as const
 export type MenuName = (typeof menuNames)[number]
 
@@ -188,14 +188,14 @@ export type ShopDetail = z.infer<typeof shopSettings>
 /** The parts of the settings, each of which a change may contain or omit. */
 export type ShopParts = z.infer<z.ZodObject<typeof parts>>
 
-const named = z.object({ id: z.string(), name: text })
+const namedRecord = z.object({ id: z.string(), name: text })
 const linkTargets = z.object({
-  category: z.array(named),
-  product: z.array(named).describe('The requested products, and at most 30 others.'),
-  content: z.array(named),
-  tag: z.array(named),
-  brand: z.array(named),
-  store: z.array(named),
+  category: z.array(namedRecord),
+  product: z.array(namedRecord).describe('The requested products, and at most 30 others.'),
+  content: z.array(namedRecord),
+  tag: z.array(namedRecord),
+  brand: z.array(namedRecord),
+  store: z.array(namedRecord),
 })
 /** The categories, products, pages, tags, brands and stores to which menu links can lead. */
 export type LinkTargets = z.infer<typeof linkTargets>
@@ -243,7 +243,7 @@ export const shopStaffCalls = {
     takesFile: true,
     logsItself: true,
     limit: { points: 100, seconds: 3600 },
-    input: z.strictObject({ use: z.enum(shopPictures), file: z.file().max(uploadBytes) }),
+    input: z.strictObject({ use: z.enum(shopPictures), file: z.file().max(maxUploadBytes) }),
     output: z.object({ imageURL: z.string() }),
   }),
 }

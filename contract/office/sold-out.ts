@@ -8,39 +8,39 @@ import { id, image, instant, text } from '../shapes.ts'
  * counted.
  */
 
-const thing = {
+const itemReference = {
   kind: z.enum(soldOutKinds),
   id: z.string().trim().min(1).max(200).describe('The SKU of a variant, or the id of a product or modifier.'),
 }
-const named = z.object({
-  ...thing,
+const namedItem = z.object({
+  ...itemReference,
   name: text,
   detail: text.describe('The option values of a variant, or the group of a modifier; else empty.'),
   image: image.nullable(),
 })
 
-const off = named.extend({
+const soldOutItem = namedItem.extend({
   ends: z.enum(soldOutEnds),
   until: instant.nullable(),
   by: z.string(),
   at: instant,
 })
 /** A product, variant or modifier that is sold out at a store. */
-export type SoldOutThing = z.infer<typeof off>
+export type SoldOutItem = z.infer<typeof soldOutItem>
 
-const found = named.extend({
+const sellableItem = namedItem.extend({
   isSoldOut: z.boolean(),
   isPart: z.boolean().describe('A variant of a product that is in the list too.'),
 })
 /** A product, variant or modifier that staff can mark as sold out. */
-export type SellableThing = z.infer<typeof found>
+export type SellableItem = z.infer<typeof sellableItem>
 
 const list = z.object({
   location: z.string(),
   name: text,
   timeZone: z.string(),
   closesAt: instant.describe('When a mark “until closing” that is set now would end.'),
-  things: z.array(off),
+  things: z.array(soldOutItem),
 })
 /** The goods and modifiers that are sold out at a store now. */
 export type SoldOutList = z.infer<typeof list>
@@ -59,9 +59,14 @@ export const soldOutStaffCalls = {
   sellable: staffCall('GET /locations/:location/sellable', {
     right: 'catalogue.soldout',
     place: 'location',
-    description: 'Finds products with their variants, and modifiers, by a part of their name in either language.',
+    description:
+      'Finds products with their variants, and modifiers, by a part of their name in either language. Exact names come ' +
+      'first, then names that begin with it.',
     input: z.strictObject({ ...atStore, name: z.string().trim().min(1).max(100) }),
-    output: z.object({ things: z.array(found) }),
+    output: z.object({
+      things: z.array(sellableItem),
+      hasMore: z.boolean().describe('Whether more names match than these.'),
+    }),
   }),
   markSoldOut: staffCall('POST /locations/:location/sold-out', {
     right: 'catalogue.soldout',
@@ -70,7 +75,12 @@ export const soldOutStaffCalls = {
       'Marks a variant, a product or a modifier as sold out at a store. Shoppers cannot buy it there until it ends. ' +
       '`not_found`.',
     refusals: ['not_found'],
-    input: z.strictObject({ ...atStore, ...thing, ends: z.enum(soldOutEnds).default('closing') }),
+    input: z.strictObject({
+      ...atStore,
+      ...itemReference,
+      ends: z.enum(soldOutEnds).default('closing'),
+      until: instant.optional().describe('When a removed mark would have ended, to put it back. In the past: no mark.'),
+    }),
     output: list,
   }),
   backOnSale: staffCall('POST /locations/:location/sold-out/end', {
@@ -78,7 +88,7 @@ export const soldOutStaffCalls = {
     place: 'location',
     description: 'Ends such a mark. Does nothing if there is none. `not_found`.',
     refusals: ['not_found'],
-    input: z.strictObject({ ...atStore, ...thing }),
+    input: z.strictObject({ ...atStore, ...itemReference }),
     output: list,
   }),
 }

@@ -69,9 +69,9 @@ const changedLine = z.object({
   held: z.int(),
   isRaised: z.boolean().describe('Fewer pieces were counted than are kept for orders, so these stay on the books.'),
 })
-const answer = z.object({ change: z.string(), lines: z.array(changedLine) })
+const changeResult = z.object({ change: z.string(), lines: z.array(changedLine) })
 /** The result of a stock change: the pieces of each variant before and after the change. */
-export type StockChangeAnswer = z.infer<typeof answer>
+export type StockChangeResult = z.infer<typeof changeResult>
 
 const code = sku.describe('A SKU or a barcode.')
 const change = {
@@ -83,7 +83,7 @@ const change = {
 }
 const lines = <Quantity extends z.ZodType>(quantity: Quantity) =>
   z.array(z.strictObject({ code, quantity })).min(1).max(500)
-const some = lines(pieces.min(1))
+const positiveLines = lines(pieces.min(1))
 
 const refusals: ErrorCode[] = [
   'not_found',
@@ -92,8 +92,8 @@ const refusals: ErrorCode[] = [
   'stock.same_barcode',
   'request.key_reused',
 ]
-const all = { right: 'stock.work', place: 'location', output: answer, logsItself: true } as const
-const refused =
+const changeCall = { right: 'stock.work', place: 'location', output: changeResult, logsItself: true } as const
+const refusalText =
   '`staff.unknown` for an unknown SKU or barcode, `stock.same_barcode` if several variants have it, ' +
   '`staff.not_counted`, `request.key_reused`.'
 
@@ -123,41 +123,41 @@ export const stockStaffCalls = {
     output: history,
   }),
   receiveStock: staffCall('POST /locations/:location/stock/receive', {
-    ...all,
-    description: `Adds pieces that arrived. ${refused}`,
+    ...changeCall,
+    description: `Adds pieces that arrived. ${refusalText}`,
     refusals,
-    input: z.strictObject({ ...change, lines: some }),
+    input: z.strictObject({ ...change, lines: positiveLines }),
   }),
   countStock: staffCall('POST /locations/:location/stock/count', {
-    ...all,
+    ...changeCall,
     description:
       'Sets the pieces on hand of the counted variants, and of no others. Pieces that are kept for orders stay on ' +
-      `the books. ${refused}`,
+      `the books. ${refusalText}`,
     refusals,
     input: z.strictObject({ ...change, lines: lines(pieces) }),
   }),
   correctStock: staffCall('POST /locations/:location/stock/correct', {
-    ...all,
-    description: `Adds or removes pieces, and no piece that is kept for an order. \`stock.short\`, ${refused}`,
+    ...changeCall,
+    description: `Adds or removes pieces, and no piece that is kept for an order. \`stock.short\`, ${refusalText}`,
     refusals: [...refusals, 'stock.short'],
     input: z.strictObject({ ...change, lines: lines(z.int().min(-100_000).max(100_000)) }),
   }),
   wasteStock: staffCall('POST /locations/:location/stock/waste', {
-    ...all,
-    description: `Removes pieces for a reason, and no piece that is kept for an order. \`stock.short\`, ${refused}`,
+    ...changeCall,
+    description: `Removes pieces for a reason, and no piece that is kept for an order. \`stock.short\`, ${refusalText}`,
     refusals: [...refusals, 'stock.short'],
-    input: z.strictObject({ ...change, reason: z.enum(wasteReasons), lines: some }),
+    input: z.strictObject({ ...change, reason: z.enum(wasteReasons), lines: positiveLines }),
   }),
   moveStock: staffCall('POST /locations/:location/stock/move', {
-    ...all,
+    ...changeCall,
     description:
       'Moves pieces to another store, for which the caller needs the right too. No piece that is kept for an order ' +
-      `moves. \`stock.short\`, \`stock.same_store\`, ${refused}`,
+      `moves. \`stock.short\`, \`stock.same_store\`, ${refusalText}`,
     refusals: [...refusals, 'stock.short', 'stock.same_store'],
-    input: z.strictObject({ ...change, to: id, lines: some }),
+    input: z.strictObject({ ...change, to: id, lines: positiveLines }),
   }),
   undoStockChange: staffCall('POST /locations/:location/stock/undo', {
-    ...all,
+    ...changeCall,
     description:
       'Takes a change back, as its `change` names it. A repetition does nothing. `stock.short` if its pieces are ' +
       'kept for orders by now, `not_found`, `request.key_reused`.',

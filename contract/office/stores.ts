@@ -54,7 +54,11 @@ const storeFields = {
   postCode: z.string().trim().max(12),
   timeZone: z.string().max(60).refine(isTimeZone),
   methods: z.array(method).max(8),
-  ...{ leadMinutes, slotMinutes, slotCapacity, daysAhead, week },
+  leadMinutes,
+  slotMinutes,
+  slotCapacity,
+  daysAhead,
+  week,
   cancelMinutes: z
     .int()
     .min(0)

@@ -38,7 +38,7 @@ const store = z.object({ location: z.string(), name: text, isOn: z.boolean(), ta
 export type TableStore = z.infer<typeof store>
 
 const atTable = z.strictObject({ location: id, number: tableNumber })
-const seenTable = z.strictObject({ number: tableNumber, version })
+const versionedTable = z.strictObject({ number: tableNumber, version })
 
 export const tableStaffCalls = {
   tableStores: staffCall('GET /tables', {
@@ -110,7 +110,7 @@ export const tableStaffCalls = {
       'Gives tables new codes: the printed ones are invalid at once, and guests must scan again. `staff.unknown`, ' +
       '`staff.stale`.',
     refusals: ['staff.unknown', 'staff.stale'],
-    input: z.strictObject({ location: id, tables: z.array(seenTable).min(1).max(1000) }),
+    input: z.strictObject({ location: id, tables: z.array(versionedTable).min(1).max(1000) }),
     output: tables,
   }),
   writeTableService: staffCall('POST /locations/:location/table-service', {

@@ -28,37 +28,37 @@ function labelFor(product: DemoProduct, label: Label): string {
     .replace(/\s*\d.*$/, '')
     .replace(/^.*·/, '')
   const names = { en: label.en ?? en, zh: label.zh ?? zh, amount: label.amount ?? amount }
-  const inside = width - 2 * margin
-  const large = Math.min(210, inside / Math.max(1, names.zh.length))
-  const lines = broken(names.en)
-  const small = Math.min(70, inside / (Math.max(...lines.map((line) => line.length)) * 0.56))
-  const picture = Math.min(400, inside * 0.8)
+  const innerWidth = width - 2 * margin
+  const large = Math.min(210, innerWidth / Math.max(1, names.zh.length))
+  const lines = breakLines(names.en)
+  const small = Math.min(70, innerWidth / (Math.max(...lines.map((line) => line.length)) * 0.56))
+  const picture = Math.min(400, innerWidth * 0.8)
   const font = 'font-family="Noto Serif CJK SC" font-weight="bold" text-anchor="middle"'
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <rect width="${width}" height="${height}" fill="${paper}"/>
 <rect x="34" y="34" width="${width - 68}" height="${height - 68}" fill="none" stroke="${ink}" stroke-width="5"/>
 <rect x="50" y="50" width="${width - 100}" height="${height - 100}" fill="none" stroke="${ink}" stroke-width="2"/>
-<text x="${middle}" y="150" ${font} font-size="${Math.min(50, inside / 13)}" fill="${ink}">${escaped(brand[1])} · ${escaped(brand[0])}</text>
+<text x="${middle}" y="150" ${font} font-size="${Math.min(50, innerWidth / 13)}" fill="${ink}">${escapeXml(brand[1])} · ${escapeXml(brand[0])}</text>
 <g transform="translate(${middle} ${190 + 200}) scale(${picture / 200})">${motifs[motif](accent, ink, paper)}</g>
-<text x="${middle}" y="${620 + large * 0.85}" ${font} font-size="${large}" fill="${ink}">${escaped(names.zh)}</text>
-${lines.map((line, at) => `<text x="${middle}" y="${915 + at * small * 1.15}" ${font} font-size="${small}" fill="${ink}">${escaped(line)}</text>`).join('')}
+<text x="${middle}" y="${620 + large * 0.85}" ${font} font-size="${large}" fill="${ink}">${escapeXml(names.zh)}</text>
+${lines.map((line, at) => `<text x="${middle}" y="${915 + at * small * 1.15}" ${font} font-size="${small}" fill="${ink}">${escapeXml(line)}</text>`).join('')}
 <rect x="${middle - 90}" y="${1030}" width="180" height="6" fill="${accent}"/>
-<text x="${middle}" y="1108" ${font} font-size="${Math.min(52, inside / 10)}" fill="${ink}">${escaped(names.amount)}</text>
+<text x="${middle}" y="1108" ${font} font-size="${Math.min(52, innerWidth / 10)}" fill="${ink}">${escapeXml(names.amount)}</text>
 </svg>`
 }
 
 /** Breaks a long name into two lines of about the same length. */
-function broken(name: string): string[] {
+function breakLines(name: string): string[] {
   const words = name.split(' ')
   if (name.length < 15 || words.length < 2) return [name]
   const cuts = words.slice(1).map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')])
-  return cuts.sort((a, b) => longest(a) - longest(b))[0] ?? [name]
+  return cuts.sort((a, b) => maxLineLength(a) - maxLineLength(b))[0] ?? [name]
 }
 
-function longest(lines: string[]) {
+function maxLineLength(lines: string[]) {
   return Math.max(...lines.map((line) => line.length))
 }
 
-function escaped(words: string) {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+function escapeXml(text: string) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -30,7 +30,7 @@ const maxBytes = 60_000
  * Maps each kind of picture to its size in pixels and its samples per pixel. `lead` is a product's first picture, and
  * `view` is a further picture.
  */
-const finished = {
+const finalQuality = {
   lead: { width: 800, height: 800, samples: 8 },
   view: { width: 640, height: 640, samples: 8 },
   scene: { width: 1600, height: 1000, samples: 8 },
@@ -40,10 +40,10 @@ const draft = {
   view: { width: 360, height: 360, samples: 10 },
   scene: { width: 640, height: 400, samples: 8 },
 }
-const quality = options.draft ? draft : finished
-type Kind = keyof typeof finished
+const quality = options.draft ? draft : finalQuality
+type Kind = keyof typeof finalQuality
 
-const work = resolve('data', 'renders', options.draft ? 'draft' : 'full')
+const workFolder = resolve('data', 'renders', options.draft ? 'draft' : 'full')
 const list = join(import.meta.dirname, 'rendered.json')
 
 interface Job {
@@ -57,10 +57,10 @@ interface Job {
   hash: string
 }
 
-const wanted = options.only?.split(',')
-await mkdir(work, { recursive: true })
+const selectedNames = options.only?.split(',')
+await mkdir(workFolder, { recursive: true })
 const jobs = [...demoProducts.flatMap(productJobs), ...Object.entries(scenes).map(sceneJob)]
-  .filter(({ seed, name }) => !wanted || wanted.includes(seed) || wanted.includes(name))
+  .filter(({ seed, name }) => !selectedNames || selectedNames.includes(seed) || selectedNames.includes(name))
   .filter(({ name, hash }) => !(options.missing && renderedPictures[name]?.row === hash && existsSync(pictureOf(name))))
 process.stdout.write(`${jobs.length} pictures\n`)
 if (jobs.length > 0) await renderAll()
@@ -75,8 +75,8 @@ function productJobs(product: DemoProduct): Job[] {
   return [lead, ...views.map(({ alt: _, ...view }) => ({ ...lead, ...view }))].map((each: Row, at) => ({
     kind: at === 0 ? 'lead' : 'view',
     seed: id,
-    prepare: () => drawLabels(product, each, work),
-    ...named(namesOf(id)[at] ?? id, [each, product.name]),
+    prepare: () => drawLabels(product, each, workFolder),
+    ...jobFields(namesOf(id)[at] ?? id, [each, product.name]),
   }))
 }
 
@@ -92,14 +92,14 @@ function sceneJob([name, { things, ...scene }]: [string, Scene]): Job {
   const prepare = async () => ({
     ...scene,
     things: await Promise.all(
-      placed.map(async (thing) => ({ ...thing, row: await drawLabels(productOf(thing.seed), thing.row, work) })),
+      placed.map(async (thing) => ({ ...thing, row: await drawLabels(productOf(thing.seed), thing.row, workFolder) })),
     ),
   })
-  return { kind: 'scene', seed: name, prepare, ...named(name, [scene, placed]) }
+  return { kind: 'scene', seed: name, prepare, ...jobFields(name, [scene, placed]) }
 }
 
-function named(name: string, content: unknown) {
-  return { name, file: join(work, `${name}.png`), hash: shortHash(JSON.stringify(content)) }
+function jobFields(name: string, content: unknown) {
+  return { name, file: join(workFolder, `${name}.png`), hash: shortHash(JSON.stringify(content)) }
 }
 
 function rowOf(id: string): Row {
@@ -123,8 +123,8 @@ async function renderAll() {
   for (const { kind, name, seed, prepare, file } of jobs) {
     pictures.push({ id: name, seed, ...quality[kind], file, row: await prepare() })
   }
-  const orders = join(work, 'orders.json')
-  await writeFile(orders, JSON.stringify({ pause: join(import.meta.dirname, '.pause'), pictures }))
+  const ordersFile = join(workFolder, 'orders.json')
+  await writeFile(ordersFile, JSON.stringify({ pause: join(import.meta.dirname, '.pause'), pictures }))
   const script = join(import.meta.dirname, 'kit', 'render.py')
   const blender = spawn('nice', [
     '-n',
@@ -137,7 +137,7 @@ async function renderAll() {
     '-P',
     script,
     '--',
-    orders,
+    ordersFile,
   ])
   blender.stderr.resume()
   for await (const line of createInterface({ input: blender.stdout })) {
@@ -146,7 +146,7 @@ async function renderAll() {
     if (word !== 'RENDERED') continue
     process.stdout.write(`${line}\n`)
     const job = jobs.find((each) => each.name === name)
-    if (job && !options.draft) await keep(job)
+    if (job && !options.draft) await storePicture(job)
   }
 }
 
@@ -155,16 +155,16 @@ function pictureOf(name: string) {
 }
 
 /** Encodes a finished rendering at the best quality that fits the size limit, and lists it in `rendered.json`. */
-async function keep({ name, file, hash }: Job) {
-  const picture = await encoded(file)
+async function storePicture({ name, file, hash }: Job) {
+  const picture = await encodeAvif(file)
   await writeFile(pictureOf(name), picture)
-  const listed: Record<string, Rendered> = JSON.parse(await readFile(list, 'utf8'))
-  listed[name] = { row: hash, picture: shortHash(picture) }
-  const sorted = Object.fromEntries(Object.entries(listed).sort(([one], [other]) => (one < other ? -1 : 1)))
+  const renderedList: Record<string, Rendered> = JSON.parse(await readFile(list, 'utf8'))
+  renderedList[name] = { row: hash, picture: shortHash(picture) }
+  const sorted = Object.fromEntries(Object.entries(renderedList).sort(([one], [other]) => (one < other ? -1 : 1)))
   await writeFile(list, `${JSON.stringify(sorted, null, 2)}\n`)
 }
 
-async function encoded(file: string): Promise<Buffer> {
+async function encodeAvif(file: string): Promise<Buffer> {
   for (const quality of [62, 54, 46, 38]) {
     const picture = await sharp(file).avif({ quality, effort: 5, chromaSubsampling: '4:4:4' }).toBuffer()
     if (picture.length <= maxBytes) return picture

@@ -1,4 +1,4 @@
-import type { Words } from '../product.ts'
+import type { TextPair } from '../product.ts'
 import type { motifs } from './motifs.ts'
 
 /** How a product is rendered: a model of `kit/models.py`, the surface that it stands on, and the model's parameters. */
@@ -13,7 +13,7 @@ export interface Row {
 
 /** A further picture of a product: its alternative text, and each parameter that differs from the first picture. */
 export interface View {
-  alt: Words
+  alt: TextPair
   [parameter: string]: unknown
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { EventName } from '#contract/analytics.ts'
+import { dayMs } from '#contract/durations.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { counts } from './analytics.ts'
 
@@ -15,7 +16,7 @@ const counted = async (days = 7) =>
 it('counts events by day and stores nothing about visitors', async () => {
   const { api } = shop.visitor()
   await api.measuring.count({ events: ['item_viewed', 'item_viewed', 'cart_added'] })
-  shop.clock.advance(86_400_000)
+  shop.clock.advance(dayMs)
   await api.measuring.count({ events: ['item_viewed'] })
   expect(await counted()).toEqual([
     ['2026-11-21', 'item_viewed', 1],

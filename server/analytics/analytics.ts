@@ -12,13 +12,13 @@ import { eventCounts } from './tables.ts'
 export async function count(ctx: Context, { events }: { events: EventName[] }): Promise<{ counted: number }> {
   if (ctx.app.config.ANALYTICS !== 'own') fail('not_found')
   if (ctx.declinesTracking) return { counted: 0 }
-  const times = new Map<EventName, number>()
-  for (const name of events) times.set(name, (times.get(name) ?? 0) + 1)
+  const countByName = new Map<EventName, number>()
+  for (const name of events) countByName.set(name, (countByName.get(name) ?? 0) + 1)
   const day = today(ctx)
   await ctx.db
     .insert(eventCounts)
     // Sorted, so that two concurrent counts cannot deadlock.
-    .values([...times].sort().map(([name, count]) => ({ day, name, count })))
+    .values([...countByName].sort().map(([name, count]) => ({ day, name, count })))
     .onConflictDoUpdate({
       target: [eventCounts.day, eventCounts.name],
       set: { count: sql`${eventCounts.count} + excluded.count` },

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditCheck } from '#contract/messages/audit.ts'
 import { auditTexts } from '#contract/messages/audit.ts'
-import { loweringLabel } from '#contract/price-reduction.ts'
+import { reductionLabel } from '#contract/price-reduction.ts'
 import { openDemo } from '#demo/open.ts'
 import * as payments from '#server/payments/payments.ts'
 import { findLastAudit } from '#server/platform/last-audit.ts'
@@ -205,17 +205,79 @@ test('the audit finds a group-buy order that the end of its group-buy lowered tw
       `update orders set total = total - 1, balance = balance - 1,
          adjustments = adjustments || jsonb_build_array(jsonb_build_object('kind', 'discount', 'label', $2::jsonb,
            'amount', jsonb_build_object('amount', -1, 'currency', currency))) where id = $1`,
-      [id, JSON.stringify(loweringLabel)],
+      [id, JSON.stringify(reductionLabel)],
     )
   const sums = async () => (await auditHere()).map(({ check }) => check).filter((check) => check.endsWith('_sum'))
   await client.query('begin')
   try {
-    // The demonstration's group-buys are paid. A lowering reduces what is still to pay.
+    // The demonstration's group-buy orders are fully paid. A price reduction lowers only the balance, so this statement
+    // leaves a balance to pay.
     await client.query('update orders set credit = credit - 2, balance = 2 where id = $1', [id])
     await lowerOrder()
     expect(await sums()).toEqual([])
     await lowerOrder()
     expect(await sums()).toEqual(['part_sum'])
+  } finally {
+    await client.query('rollback')
+  }
+})
+
+const sumChecks = async () => (await auditHere()).map(({ check }) => check).filter((check) => check.endsWith('_sum'))
+
+test.each([
+  { discount: 100, expected: [] },
+  { discount: 90, expected: ['part_sum'] },
+])('the audit compares a lower part with the discount of its group-buy: $discount', async ({ discount, expected }) => {
+  await client.query('begin')
+  try {
+    const { rowCount } = await client.query(
+      `update orders set total = total - 100, credit = credit - 100,
+         adjustments = adjustments || jsonb_build_array(jsonb_build_object('kind', 'discount', 'label', $1::jsonb,
+           'amount', jsonb_build_object('amount', -100, 'currency', currency))),
+         parts = jsonb_set(jsonb_set(jsonb_set(parts,
+           '{0,lowered}', jsonb_build_object('later', jsonb_build_object('amount', $2::int))),
+           '{0,amount}', to_jsonb((parts -> 0 ->> 'amount')::int - 100)),
+           '{0,total}', to_jsonb((parts -> 0 ->> 'total')::int - 100))
+       where ${one('orders', "campaign_id <> '' and status = 'NEW' and parts <> '[]' and balance = 0 and credit > 200")}`,
+      [JSON.stringify(reductionLabel), discount],
+    )
+    expect(rowCount).toBe(1)
+    expect(await sumChecks()).toEqual(expected)
+  } finally {
+    await client.query('rollback')
+  }
+})
+
+test('the audit compares the counts of a failed group-buy exactly', async () => {
+  await client.query('begin')
+  try {
+    const campaign = one('campaigns', 'outcome is null and pieces > 0')
+    const [{ id = '' } = {}] = await shop.query<{ id: string }>(`select id from campaigns where ${campaign}`)
+    const counts = async () => (await auditHere()).filter(({ check }) => check === 'campaign_counts')
+    await client.query("update campaigns set outcome = 'failed', decided_at = now() where id = $1", [id])
+    expect(await counts()).toEqual([])
+    await client.query('update campaigns set pieces = pieces + 1 where id = $1', [id])
+    expect(await counts()).toMatchObject([{ subjects: [id] }])
+  } finally {
+    await client.query('rollback')
+  }
+})
+
+test('the audit finds a tax that differs from the taxes of the parts', async () => {
+  const isTaxed = `jsonb_path_exists(adjustments, '$[*] ? (@.kind == "tax" && @.amount.amount > 0)')`
+  await client.query('begin')
+  try {
+    const { rowCount } = await client.query(
+      `update orders set adjustments = (
+           select jsonb_agg(case when value ->> 'kind' = 'tax'
+           then jsonb_set(value, '{amount,amount}', '0') else value end)
+           from jsonb_array_elements(adjustments))
+         || (select jsonb_agg(value || '{"kind": "fee"}') from jsonb_array_elements(adjustments)
+           where value ->> 'kind' = 'tax')
+       where ${one('orders', `status = 'NEW' and parts <> '[]' and ${isTaxed}`)}`,
+    )
+    expect(rowCount).toBe(1)
+    expect(await sumChecks()).toEqual(['part_sum'])
   } finally {
     await client.query('rollback')
   }

@@ -8,7 +8,7 @@ import { moneyChecks } from './money-checks.ts'
 
 const checks: Record<AuditCheck, string> = { ...moneyChecks, ...goodsChecks }
 /** The maximum number of subjects that the report names for each check. */
-const mostNamed = 20
+const maxSubjects = 20
 
 /** A connection that runs statements in order. */
 interface Connection {
@@ -26,7 +26,7 @@ export async function auditBooks(connection: Connection): Promise<AuditFinding[]
     for (const check of keysOf(checks)) {
       const text = checks[check]
       const { rows } = await connection.query<{ subject: string; count: string }>(
-        `select subject, count(*) over () as count from (${text}) found order by subject limit ${mostNamed}`,
+        `select subject, count(*) over () as count from (${text}) found order by subject limit ${maxSubjects}`,
       )
       const [first] = rows
       if (first) findings.push({ check, count: Number(first.count), subjects: rows.map(({ subject }) => subject) })

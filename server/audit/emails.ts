@@ -7,12 +7,12 @@ import { messages } from '#contract/messages.ts'
 import { all, wantsOrderEmail } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
-import type { Letter } from '#server/platform/mail/email.tsx'
+import type { RenderedEmail } from '#server/platform/mail/email.tsx'
 import { renderEmail } from '#server/platform/mail/email.tsx'
 import type { Sender } from '#server/platform/mail/sender.ts'
 import { sender } from '#server/settings/settings.ts'
 
-const mostNamed = 5
+const maxSubjects = 5
 
 /** Emails the findings of an audit to the first store that gets emails about orders. */
 export async function mailFindings(ctx: Context, { findings, date }: EventPayloads['shop.audited']): Promise<void> {
@@ -20,12 +20,12 @@ export async function mailFindings(ctx: Context, { findings, date }: EventPayloa
   if (!location) return
   const { orderEmail: email, orderEmailLocale: locale } = location
   const store = pick(location.name, locale)
-  const letter = auditEmail(findings, { locale, from: await sender(ctx), store, email })
+  const message = auditEmail(findings, { locale, from: await sender(ctx), store, email })
   await ctx.app.mailer.send({
     kind: 'store-audit',
     key: `store-audit-${date}`,
     to: { name: '', address: email },
-    ...letter,
+    ...message,
   })
 }
 
@@ -33,7 +33,7 @@ export async function mailFindings(ctx: Context, { findings, date }: EventPayloa
 export function auditEmail(
   findings: AuditFinding[],
   { locale, from, store, email }: { locale: Locale; from: Sender; store: string; email: string },
-): Letter {
+): RenderedEmail {
   const t = (key: keyof (typeof messages)[Locale], values?: Record<string, string | number>) =>
     fill(messages[locale][key], values)
   return renderEmail(
@@ -46,7 +46,7 @@ export function auditEmail(
           t('mail.store_audit_finding', {
             what: rowText(auditTexts[check])[locale],
             count,
-            names: subjects.slice(0, mostNamed).join(', '),
+            names: subjects.slice(0, maxSubjects).join(', '),
           }),
         ),
         t('mail.store_audit_next'),

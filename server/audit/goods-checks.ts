@@ -49,12 +49,15 @@ export const goodsChecks = {
     select o.id as subject from orders o left join coupon_uses u on u.order_id = o.id
     where (o.coupon is not null) <> (u.order_id is not null)
       or o.coupon is not null and (u.returned_at is null) <> (o.status in ('INTERIM', 'NEW'))`,
+  // After the success of a group-buy, a refund shortens its orders, and its counts stay. Orders of a failed or
+  // cancelled group-buy stay as they are.
   campaign_counts: `
     select c.id as subject from campaigns c
     left join (select campaign_id, count(distinct person) as people, sum(pieces) as pieces, sum(amount) as amount
       from campaign_joins where state in ('paid', 'settling', 'settled') group by 1) j on j.campaign_id = c.id
-    where (c.participants, c.pieces, c.amount)
-      <> (coalesce(j.people, 0), coalesce(j.pieces, 0), coalesce(j.amount, 0))`,
+    where case when c.outcome is distinct from 'succeeded' then (c.participants, c.pieces, c.amount)
+        <> (coalesce(j.people, 0), coalesce(j.pieces, 0), coalesce(j.amount, 0))
+      else j.people > c.participants or j.pieces > c.pieces or j.amount > c.amount end`,
   campaign_holds: `
     select i.id as subject from campaign_items i
     left join (select item_id, sum(quantity) as pieces from campaign_holds group by 1) h on h.item_id = i.id

@@ -1,4 +1,4 @@
-import { loweringLabel } from '#contract/price-reduction.ts'
+import { reductionLabel } from '#contract/price-reduction.ts'
 
 /**
  * SQL for the amount of a paid attempt. The amount is 0 if the received amount or currency differs from the requested
@@ -46,11 +46,14 @@ export const moneyChecks = {
     left join (select attempt, sum(amount) as amount from refunds where state <> 'refused' group by attempt) r
       on r.attempt = p.reference
     where p.refunded <> coalesce(r.amount, 0)`,
+  // The refund of an overpaid amount does not change the order's sums.
   order_refunds: `
     select o.id as subject from orders o
     join (select order_id, sum(refunded) as amount from payment_attempts where state = 'paid' group by order_id) p
       on p.order_id = o.id
-    where o.refunded + o.refunding <> p.amount`,
+    left join (select order_id, sum(amount) as amount from refunds
+      where state <> 'refused' and starts_with(key, 'excess:') group by order_id) e on e.order_id = o.id
+    where o.refunded + o.refunding <> p.amount - coalesce(e.amount, 0)`,
   refund_history: `
     select r.reference as subject from refunds r
     where not exists (select 1 from refund_states s where s.refund = r.reference)`,
@@ -64,13 +67,26 @@ export const moneyChecks = {
     select distinct o.id as subject from orders o, jsonb_array_elements(o.lines) line
     where (line -> 'total' ->> 'amount')::bigint <>
       (line ->> 'quantity')::bigint * (line -> 'unitPrice' ->> 'amount')::bigint`,
-  // The end of a group-buy may lower an order's total once. The order's parts keep the original prices.
+  // The end of a group-buy may lower an order's total, taxes and parts once. In release 0.1.0, it lowered the total
+  // alone: the parts and taxes of these orders keep the original prices.
   part_sum: `
-    select o.id as subject from orders o
-    where o.parts <> '[]' and o.total <> (select sum((part ->> 'total')::bigint)
-        from jsonb_array_elements(o.parts) part)
-      + (select coalesce(min((part -> 'amount' ->> 'amount')::bigint), 0) from jsonb_array_elements(o.adjustments) part
-        where o.campaign_id <> '' and part -> 'label' = '${JSON.stringify(loweringLabel).replaceAll("'", "''")}')`,
+    select o.id as subject from orders o,
+      lateral (select sum((part ->> 'total')::bigint) as total,
+          coalesce(sum((part -> 'lowered' -> 'later' ->> 'amount')::bigint), 0) as lowered
+        from jsonb_array_elements(o.parts) part) p,
+      lateral (select coalesce(sum((value -> 'amount' ->> 'amount')::bigint), 0) as amount,
+          coalesce(min((value -> 'amount' ->> 'amount')::bigint), 0) as once
+        from jsonb_array_elements(o.adjustments)
+        where o.campaign_id <> '' and value -> 'label' = '${JSON.stringify(reductionLabel).replaceAll("'", "''")}') l
+    where o.parts <> '[]'
+      and (o.total <> p.total + case when p.lowered = 0 then l.once else 0 end
+        or p.lowered > 0 and p.lowered <> -l.amount
+        or exists (
+          select from (select (value -> 'amount' ->> 'amount')::bigint as amount,
+              row_number() over (order by ordinality)::int as place
+            from jsonb_array_elements(o.adjustments) with ordinality where value ->> 'kind' = 'tax') tax
+          where tax.amount <> (select coalesce(sum((part -> 'taxes' ->> (tax.place - 1))::bigint), 0)
+            from jsonb_array_elements(o.parts) part)))`,
   credit_grant: `
     select g.id::text as subject from credit_grants g
     left join (select grant_id, sum(available) as available, sum(held) as held from credit_entries group by grant_id) e

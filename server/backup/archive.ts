@@ -39,11 +39,11 @@ const header = z.object({
   createdAt: z.iso.datetime(),
   tables: z.array(table),
 })
-const sum = z.object({ sha256: z.string() })
+const checksum = z.object({ sha256: z.string() })
 const manifest = z.object({
-  tables: z.array(sum.extend({ name: z.string(), rows: z.int().min(0) })),
+  tables: z.array(checksum.extend({ name: z.string(), rows: z.int().min(0) })),
   /** `sha256` is the checksum of a list in the format of `sha256sum`, with one line per file. */
-  media: sum.extend({ files: z.int().min(0) }),
+  media: checksum.extend({ files: z.int().min(0) }),
   sequences: z.array(z.object({ name: z.string(), value: z.string().regex(/^-?\d+$/) })),
   /** Names of the shop's keys and secrets, which the archive does not contain. */
   leftOut: z.array(z.string()),
@@ -68,7 +68,7 @@ export interface ArchiveWriter {
   table(name: string, text: AsyncIterable<Buffer>): Promise<void>
   file(path: string, content: Readable, size: number): Promise<void>
   /** Writes the manifest and renames the archive to its final name. Returns its size in bytes. */
-  finish(more: Pick<Manifest, 'sequences' | 'leftOut'>, rows: Map<string, number>): Promise<number>
+  finish(extra: Pick<Manifest, 'sequences' | 'leftOut'>, rows: Map<string, number>): Promise<number>
   /** Deletes the partial archive. */
   discard(): Promise<void>
 }
@@ -84,21 +84,21 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
     throw error.code === 'EEXIST' ? new BackupError('backup_twice', { file }) : error
   })
   const { ino } = await handle.stat()
-  const isOurs = () =>
+  const isOwnFile = () =>
     stat(part).then(
       (found) => found.ino === ino,
       () => false,
     )
   const tar = pack()
-  const written = pipeline(tar, createZstdCompress(), sealed, handle.createWriteStream({ flush: true }))
-  // Each step reports a failure of the pipeline itself. Without this handler, a failure between two steps would end the
-  // process.
+  const written = pipeline(tar, createZstdCompress(), appendSeal, handle.createWriteStream({ flush: true }))
+  // If the pipeline fails, the current or the next step reports the failure. Without this handler, a failure between
+  // two steps would end the process.
   written.catch(() => {})
   /**
    * Runs a step. If a fault such as a full disk closes the stream, the step fails with an error of the stream. In this
    * case, throws the original fault instead.
    */
-  const step = async (work: () => Promise<void>) => {
+  const runStep = async (work: () => Promise<void>) => {
     try {
       await work()
     } catch (error) {
@@ -108,7 +108,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
     }
   }
   const add = (name: string, content: Buffer) =>
-    step(() => pipeline([content], tar.entry({ name, size: content.length, mode: 0o600 })))
+    runStep(() => pipeline([content], tar.entry({ name, size: content.length, mode: 0o600 })))
   const addJson = (name: string, value: unknown) => add(name, Buffer.from(`${JSON.stringify(value, null, 1)}\n`))
   const tables: Omit<Manifest['tables'][number], 'rows'>[] = []
   const media = mediaSum()
@@ -127,19 +127,19 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
     async file(path, content, size) {
       const hash = createHash('sha256')
       const name = mediaPrefix + path
-      await step(() => pipeline(content, through(hash), tar.entry({ name, size, mode: 0o600 })))
+      await runStep(() => pipeline(content, hashing(hash), tar.entry({ name, size, mode: 0o600 })))
       media.add(path, hash)
     },
-    async finish(more, rows) {
+    async finish(extra, rows) {
       await addJson(manifestName, {
         tables: tables.map((table) => ({ ...table, rows: rows.get(table.name) ?? 0 })),
         media: media.total(),
-        ...more,
+        ...extra,
       } satisfies Manifest)
       tar.finalize()
       await written
       await refuseExisting(file)
-      if (!(await isOurs())) throw new BackupError('backup_twice', { file })
+      if (!(await isOwnFile())) throw new BackupError('backup_twice', { file })
       await rename(part, file)
       await syncFolder(dirname(file))
       return (await stat(file)).size
@@ -148,7 +148,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
       tar.destroy()
       await written.catch(() => {})
       await handle.close().catch(() => {})
-      if (await isOurs()) await rm(part, { force: true })
+      if (await isOwnFile()) await rm(part, { force: true })
     },
   }
 }
@@ -157,7 +157,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
 const sealHead = Buffer.from('502a4d1820000000', 'hex')
 const sealBytes = sealHead.length + 32
 
-async function* sealed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* appendSeal(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of bytes) {
     hash.update(chunk)
@@ -167,7 +167,8 @@ async function* sealed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /**
- * Returns the number of bytes that the seal covers. Refuses a file that is not an archive, or is truncated or damaged.
+ * Checks the last frame of the file, which contains the SHA-256 of all bytes before it. Returns the number of these
+ * bytes. Refuses a file that is not an archive, or is truncated or damaged.
  */
 async function checkSeal(file: string): Promise<number> {
   const handle = await open(file)
@@ -175,14 +176,14 @@ async function checkSeal(file: string): Promise<number> {
     const { size } = await handle.stat()
     const start = await readAt(handle, 0, zstdMagic.length)
     if (!start.equals(zstdMagic)) throw new BackupError('backup_not_an_archive', { file })
-    const covered = size - sealBytes
-    const seal = covered > 0 ? await readAt(handle, covered, sealBytes) : Buffer.alloc(0)
+    const sealedBytes = size - sealBytes
+    const seal = sealedBytes > 0 ? await readAt(handle, sealedBytes, sealBytes) : Buffer.alloc(0)
     const hash = createHash('sha256')
     if (seal.indexOf(sealHead) === 0) {
-      await pipeline(handle.createReadStream({ start: 0, end: covered - 1, autoClose: false }), hash)
+      await pipeline(handle.createReadStream({ start: 0, end: sealedBytes - 1, autoClose: false }), hash)
     }
     if (!seal.equals(Buffer.concat([sealHead, hash.digest()]))) throw new BackupError('backup_damaged', { file })
-    return covered
+    return sealedBytes
   } finally {
     await handle.close()
   }
@@ -213,7 +214,7 @@ async function* piecesOf(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (bytes > 0) yield Buffer.concat(parts)
 }
 
-const through = (hash: Hash) =>
+const hashing = (hash: Hash) =>
   async function* (content: AsyncIterable<Buffer>) {
     for await (const chunk of content) {
       hash.update(chunk)
@@ -297,13 +298,13 @@ function openEntries(file: string, bytes: number) {
 }
 
 async function feed(tar: Extract, plain: AsyncIterable<Buffer>) {
-  let goOn = () => {}
-  for (const event of ['drain', 'close'] as const) tar.on(event, () => goOn())
+  let resume = () => {}
+  for (const event of ['drain', 'close'] as const) tar.on(event, () => resume())
   for await (const chunk of plain) {
     if (tar.destroying) return
     if (tar.write(chunk)) continue
     await new Promise<void>((resolve) => {
-      goOn = resolve
+      resume = resolve
     })
   }
   tar.end(null)
@@ -325,7 +326,7 @@ async function readEntries(entries: AsyncIterator<Entry | undefined>, visitor: A
     const hash = createHash('sha256')
     const text = (async function* () {
       for (let number = 1; entry?.header.name === pieceName(table.name, number); number++) {
-        yield* through(hash)(entry)
+        yield* hashing(hash)(entry)
         await advance()
       }
     })()
@@ -339,23 +340,23 @@ async function readEntries(entries: AsyncIterator<Entry | undefined>, visitor: A
     // This check also prevents a forged archive from writing outside the folder.
     if (!isMediaPath(path) || entry.header.type !== 'file') throw damaged()
     const hash = createHash('sha256')
-    const content = through(hash)(entry)
+    const content = hashing(hash)(entry)
     await (visitor.file ? visitor.file(path, content) : drain(content))
     media.add(path, hash)
     await advance()
   }
 
   if (entry?.header.name !== manifestName) throw damaged()
-  const said = manifest.safeParse(await json(entry))
-  if (!said.success) throw damaged()
-  const saidTables = said.data.tables.map(({ name, sha256 }) => ({ name, sha256 }))
-  const isRight = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-  if (!isRight(saidTables, tables)) throw damaged()
-  const { files, sha256 } = said.data.media
-  if (!isRight({ files, sha256 }, media.total())) throw damaged()
+  const parsedManifest = manifest.safeParse(await json(entry))
+  if (!parsedManifest.success) throw damaged()
+  const expectedTables = parsedManifest.data.tables.map(({ name, sha256 }) => ({ name, sha256 }))
+  const isEqual = (first: unknown, second: unknown) => JSON.stringify(first) === JSON.stringify(second)
+  if (!isEqual(expectedTables, tables)) throw damaged()
+  const { files, sha256 } = parsedManifest.data.media
+  if (!isEqual({ files, sha256 }, media.total())) throw damaged()
   await advance()
   if (entry) throw damaged()
-  await visitor.manifest?.(said.data)
+  await visitor.manifest?.(parsedManifest.data)
 }
 
 async function parseHeader(entry: Entry | undefined, file: string): Promise<Header> {

@@ -12,7 +12,7 @@ import { DatabaseError } from '#server/platform/database/errors.ts'
 import { migrate, migrationTags } from '#server/platform/database/migrations.ts'
 import { restoreMarker } from '#server/platform/database/unfinished-restore.ts'
 import { createLog } from '#server/platform/log.ts'
-import { ask, describeSchema, digestTables, emptyDatabase } from '#tests/copied-shop.ts'
+import { describeSchema, digestTables, emptyDatabase, queryDatabase } from '#tests/copied-shop.ts'
 import { fillTables } from '#tests/filled-tables.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { createArchive, readHeader } from './archive.ts'
@@ -59,7 +59,7 @@ type Place = Awaited<ReturnType<typeof newPlace>>
 const urlOf = ({ DATABASE_URL = '' }: Place) => DATABASE_URL
 
 const isEmpty = async (place: Place) => {
-  const [row] = await ask<{ n: number }>(
+  const [row] = await queryDatabase<{ n: number }>(
     urlOf(place),
     "select count(*)::int as n from pg_class where relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'pg_toast'::regnamespace)",
   )
@@ -83,7 +83,7 @@ test('a restored shop has the same rows, schema, sequences and pictures', async 
   expect(await digestTables(urlOf(place))).toEqual(digests)
   expect(await describeSchema(urlOf(place))).toEqual(await describeSchema(shop.url))
   const next = 'select sequencename, last_value from pg_sequences where schemaname = $1 order by 1'
-  expect(await ask(urlOf(place), next, ['public'])).toEqual(await ask(shop.url, next, ['public']))
+  expect(await queryDatabase(urlOf(place), next, ['public'])).toEqual(await queryDatabase(shop.url, next, ['public']))
   expect(report).toMatchObject({ tables: Object.keys(digests).length, pictures: 2, unknown: [], newAppSecret: true })
   const media = join(place.DATA_DIR, 'media')
   expect((await readdir(media)).sort()).toEqual(['a'.repeat(32), 'recipes.json'])
@@ -108,7 +108,7 @@ test('a backup leaves out keys and secrets and lists them; it can keep the app s
   const secrets = "select value from settings where key = 'app.secret'"
   const place = await newPlace()
   expect((await restore(place, file)).leftOut).toEqual(leftOut)
-  expect(await ask(urlOf(place), secrets)).toEqual([])
+  expect(await queryDatabase(urlOf(place), secrets)).toEqual([])
   const moved = await newPlace()
   const kept = newFile()
   await backup(shop.app.config, kept, { env, keepAppSecret: true })
@@ -116,7 +116,7 @@ test('a backup leaves out keys and secrets and lists them; it can keep the app s
     newAppSecret: false,
     leftOut: expect.not.arrayContaining([secret]),
   })
-  expect(await ask(urlOf(moved), secrets)).toEqual([{ value: secret }])
+  expect(await queryDatabase(urlOf(moved), secrets)).toEqual([{ value: secret }])
 })
 
 test('a restore lists the records that no configured key decrypts', async () => {
@@ -155,7 +155,9 @@ test('a restore migrates an archive of an older release', async () => {
   const place = await newPlace()
   await restore(place, file)
   expect(await describeSchema(urlOf(place))).toEqual(await describeSchema(shop.url))
-  expect(await ask(urlOf(place), "select value from settings where key = 'kept'")).toEqual([{ value: 'since long' }])
+  expect(await queryDatabase(urlOf(place), "select value from settings where key = 'kept'")).toEqual([
+    { value: 'since long' },
+  ])
 })
 
 test('a backup refuses an existing file, a missing folder and a database without a shop', async () => {
@@ -183,17 +185,17 @@ test('a restore refuses a database that is not empty and changes nothing', async
   expect(await refusal(restore(shop.app.config, whole))).toBe('restore_not_empty')
   expect(await digestTables(shop.url)).toEqual(before)
   const other = await newPlace()
-  await ask(urlOf(other), 'create schema other; create table other.notes (text text)')
+  await queryDatabase(urlOf(other), 'create schema other; create table other.notes (text text)')
   expect(await refusal(restore(other, whole))).toBe('restore_not_empty')
-  expect(await ask(urlOf(other), 'select from other.notes')).toEqual([])
+  expect(await queryDatabase(urlOf(other), 'select from other.notes')).toEqual([])
 })
 
 test('a database owner who is not a superuser can restore and back up', async () => {
   const owner = `owner_${randomBytes(4).toString('hex')}`
   const place = await newPlace()
   const url = new URL(urlOf(place))
-  await ask(shop.url, `create role ${owner} login password 'of the tests'`)
-  await ask(shop.url, `alter database ${url.pathname.slice(1)} owner to ${owner}`)
+  await queryDatabase(shop.url, `create role ${owner} login password 'of the tests'`)
+  await queryDatabase(shop.url, `alter database ${url.pathname.slice(1)} owner to ${owner}`)
   Object.assign(url, { username: owner, password: 'of the tests' })
   const owned = { ...place, DATABASE_URL: url.href }
   await restore(owned, whole)
@@ -206,7 +208,7 @@ test('a second restore into the same database waits for the first and is then re
   const first = restore(place, whole)
   const isLoading = async () => {
     const work = "select from pg_stat_activity where datname = current_database() and query ~ '^(truncate|copy)'"
-    return (await ask(urlOf(place), work)).length > 0
+    return (await queryDatabase(urlOf(place), work)).length > 0
   }
   await expect.poll(isLoading, { interval: 10 }).toBe(true)
   expect(await refusal(restore(place, whole))).toBe('restore_not_empty')
@@ -216,7 +218,7 @@ test('a second restore into the same database waits for the first and is then re
 
 test('a shop does not start on a database with an unfinished restore', async () => {
   const place = await newPlace()
-  await ask(urlOf(place), `create schema ${restoreMarker}`)
+  await queryDatabase(urlOf(place), `create schema ${restoreMarker}`)
   await expect(openDatabase(place, createLog('silent'))).rejects.toThrow(DatabaseError)
   await restore(place, whole)
   await (await openDatabase(place, createLog('silent'))).close()
@@ -312,8 +314,8 @@ test('a backup that loses its connection fails with one message and leaves no fi
   const waiting = `select pid from pg_stat_activity
     where application_name = 'backup' and wait_event_type = 'Lock' and datname = current_database()`
   const done = refusal(backup(shop.app.config, file, { env: {} }))
-  await expect.poll(async () => (await ask(shop.url, waiting)).length).toBe(1)
-  await ask(shop.url, `select pg_terminate_backend(pid) from (${waiting}) w`)
+  await expect.poll(async () => (await queryDatabase(shop.url, waiting)).length).toBe(1)
+  await queryDatabase(shop.url, `select pg_terminate_backend(pid) from (${waiting}) w`)
   expect(await done).toBe('backup_database_lost')
   await holder.end()
   expect((await readdir(folder)).filter((name) => join(folder, name).startsWith(file))).toEqual([])

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { sum } from '#contract/sum.ts'
 import type { Config } from '#server/platform/config.ts'
 import { release } from '#server/platform/database/migrations.ts'
 import { readStaffSecret } from '#server/platform/http/staff-secret.ts'
@@ -8,7 +9,7 @@ import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
 import { secretSetting } from '#server/platform/tables.ts'
 import type { ArchiveWriter, Table } from './archive.ts'
 import { createArchive } from './archive.ts'
-import { hasAppSecretRow, identifier, lastMigration, listSequences, listTables, quoted } from './catalog.ts'
+import { hasAppSecretRow, identifier, lastMigration, listSequences, listTables, quotedTable } from './catalog.ts'
 import { withDatabase } from './connection.ts'
 import { openMedia } from './media.ts'
 import { explain } from './problem.ts'
@@ -68,10 +69,10 @@ async function write(archive: ArchiveWriter, { config, file, client, env, keepAp
     tables,
   })
   const rows = new Map<string, number>()
-  const pace = openPace()
+  const limitRate = createRateLimit()
   for (const table of tables) {
     const text = client.query(copyTo(selectOf(table, keepAppSecret)))
-    await archive.table(table.name, pace(text))
+    await archive.table(table.name, limitRate(text))
     rows.set(table.name, text.rowCount)
   }
   const sequences = await listSequences(client)
@@ -86,7 +87,7 @@ async function write(archive: ArchiveWriter, { config, file, client, env, keepAp
   const staffSecretFile = (await readStaffSecret(config.DATA_DIR)) !== null
   const leftOut = listSecrets(env, { staffSecretFile, appSecretRow })
   const bytes = await archive.finish({ sequences, leftOut }, rows)
-  const total = [...rows.values()].reduce((sum, count) => sum + count, 0)
+  const total = sum(rows.values())
   return { file, bytes, tables: tables.length, rows: total, pictures, leftOut }
 }
 
@@ -100,7 +101,7 @@ const bytesPerSecond = 16 * 1024 * 1024
  * Returns a function that limits the rate of all tables together. If writing falls behind, the rate does not rise to
  * make up for the lost time.
  */
-function openPace() {
+function createRateLimit() {
   let due = performance.now()
   return async function* (text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of text) {
@@ -115,7 +116,7 @@ function openPace() {
 }
 
 function selectOf({ name, columns }: Table, keepAppSecret = false): string {
-  const all = columns.map(identifier).join(', ')
-  if (name !== 'settings' || keepAppSecret) return `copy ${quoted(name)} (${all}) to stdout`
-  return `copy (select ${all} from ${quoted(name)} where key <> '${secretSetting}') to stdout`
+  const columnList = columns.map(identifier).join(', ')
+  if (name !== 'settings' || keepAppSecret) return `copy ${quotedTable(name)} (${columnList}) to stdout`
+  return `copy (select ${columnList} from ${quotedTable(name)} where key <> '${secretSetting}') to stdout`
 }

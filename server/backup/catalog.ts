@@ -72,14 +72,14 @@ export async function countSealed(client: ClientBase): Promise<{ table: string; 
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname in ('key_id', 'wrapped_key')
     group by 1 having count(*) = 2 order by 1`)
-  const counted = []
+  const counts = []
   for (const { name } of tables) {
     const { rows } = await client.query<{ keyId: string; rows: number }>(
-      `select key_id as "keyId", count(*)::int as rows from ${quoted(name)} group by 1 order by 1`,
+      `select key_id as "keyId", count(*)::int as rows from ${quotedTable(name)} group by 1 order by 1`,
     )
-    counted.push(...rows.map((row) => ({ table: name, ...row })))
+    counts.push(...rows.map((row) => ({ table: name, ...row })))
   }
-  return counted
+  return counts
 }
 
 /** Whether the database contains the shop's secret. */
@@ -89,5 +89,5 @@ export async function hasAppSecretRow(client: ClientBase): Promise<boolean> {
 }
 
 /** The SQL name of a table in the shop's schema. */
-export const quoted = (name: string) => `public.${identifier(name)}`
+export const quotedTable = (name: string) => `public.${identifier(name)}`
 export const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`

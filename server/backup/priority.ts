@@ -7,10 +7,10 @@ import { setPriority } from 'node:os'
  * new threads inherit it.
  */
 export function yieldToShop(): void {
-  const leastUrgent = 19
+  const lowestPriority = 19
   try {
-    for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), leastUrgent)
+    for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), lowestPriority)
   } catch {
-    setPriority(leastUrgent)
+    setPriority(lowestPriority)
   }
 }

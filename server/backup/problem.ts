@@ -38,14 +38,16 @@ export function explain(error: unknown, file: string): unknown {
   if (error instanceof BackupError || !(error instanceof Error)) return error
   const { message } = error
   const { code = '', path, syscall } = nodeFields(error)
-  const say = (text: StaffText, values: Record<string, string>) => new BackupError(text, values, { cause: error })
-  const named = path === undefined || path === partOf(file) ? file : path
-  if (fullDisk.has(code)) return say('backup_disk_full', { file: named })
+  const toBackupError = (text: StaffText, values: Record<string, string>) =>
+    new BackupError(text, values, { cause: error })
+  const fileName = path === undefined || path === partOf(file) ? file : path
+  if (fullDisk.has(code)) return toBackupError('backup_disk_full', { file: fileName })
   const problem = fileProblems.get(code)
-  if (problem && (path || syscall === 'write' || syscall === 'read')) return say(problem, { file: named, reason: code })
-  if (code === fullDatabaseDisk) return say('backup_database_full', { reason: message })
+  if (problem && (path || syscall === 'write' || syscall === 'read'))
+    return toBackupError(problem, { file: fileName, reason: code })
+  if (code === fullDatabaseDisk) return toBackupError('backup_database_full', { reason: message })
   const isLost = /^Connection terminated|^08|^57P0|^ECONN|^ETIMEDOUT|^EPIPE/.test(code || message)
-  if (isLost) return say('backup_database_lost', { reason: message || code })
-  if (databaseCode(error)) return say('backup_database_refused', { reason: message })
+  if (isLost) return toBackupError('backup_database_lost', { reason: message || code })
+  if (databaseCode(error)) return toBackupError('backup_database_refused', { reason: message })
   return error
 }

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { sum } from '#contract/sum.ts'
 import type { Config } from '#server/platform/config.ts'
 import { migrate, migrationLock, migrationTags } from '#server/platform/database/migrations.ts'
 import { hasUnfinishedRestore, restoreMarker } from '#server/platform/database/unfinished-restore.ts'
@@ -14,12 +15,12 @@ import {
   identifier,
   listForeignKeys,
   listTables,
-  quoted,
+  quotedTable,
 } from './catalog.ts'
 import { withDatabase } from './connection.ts'
 import { writeMedia } from './media.ts'
 import { BackupError, explain } from './problem.ts'
-import { canOpen } from './secrets.ts'
+import { canDecrypt } from './secrets.ts'
 
 export interface RestoreReport {
   release: string
@@ -58,27 +59,27 @@ export async function restore(config: Config, file: string): Promise<RestoreRepo
     throw new BackupError('backup_newer', { file, release: header.release })
   }
   return withDatabase(config, file, async (client) => {
-    await claim(client)
+    await claimDatabase(client)
     try {
       await migrate(client, { upTo: header.migration, duringRestore: true })
       const loaded = await load(client, { config, file, header })
       await migrate(client)
       return await report(client, { config, header, ...loaded })
     } catch (error) {
-      await clear(client).catch(() => {})
+      await clearDatabase(client).catch(() => {})
       throw error
     }
   })
 }
 
 /** Marks the database as being restored, so that no shop starts on it. Removes what a killed restore left. */
-async function claim(client: pg.Client) {
+async function claimDatabase(client: pg.Client) {
   await client.query(`set lock_timeout = ${lockWaitMs}`)
   await client.query('select pg_advisory_lock($1)', [restoreLock]).catch((error: Error & { code?: string }) => {
     throw error.code === lockNotAvailable ? new BackupError('restore_busy') : error
   })
   await client.query('reset lock_timeout')
-  if (await hasUnfinishedRestore(client)) await clear(client)
+  if (await hasUnfinishedRestore(client)) await clearDatabase(client)
   await client.query('begin')
   // A starting shop runs its migrations under this lock. So no shop can create tables between the check below and the
   // creation of the marker.
@@ -93,11 +94,11 @@ async function claim(client: pg.Client) {
 const functions = ['raise_conflict(text)']
 
 /** Removes everything that a restore created. */
-async function clear(client: pg.Client) {
+async function clearDatabase(client: pg.Client) {
   await client.query('rollback')
   if (!(await hasUnfinishedRestore(client))) return
   await client.query('begin')
-  for (const { name } of await listTables(client)) await client.query(`drop table ${quoted(name)} cascade`)
+  for (const { name } of await listTables(client)) await client.query(`drop table ${quotedTable(name)} cascade`)
   for (const name of functions) await client.query(`drop function if exists public.${name}`)
   await client.query('drop schema if exists drizzle cascade')
   await client.query(`drop schema ${restoreMarker}`)
@@ -117,42 +118,46 @@ interface Loaded {
 
 /** Loads the archive's rows in one transaction, and writes its pictures. */
 async function load(client: pg.Client, { config, file, header }: Source): Promise<Loaded> {
-  const counted = new Map<string, number>()
+  const rowCounts = new Map<string, number>()
   let manifest: Manifest | undefined
   await client.query('begin')
-  const known = await listTables(client)
-  const missing = known.find(({ name }) => !header.tables.some((table) => table.name === name))
+  const existingTables = await listTables(client)
+  const missing = existingTables.find(({ name }) => !header.tables.some((table) => table.name === name))
   if (missing) throw new BackupError('backup_damaged', { file })
   // Removes the rows that migrations wrote.
-  await client.query(`truncate ${known.map(({ name }) => quoted(name)).join(', ')}`)
+  await client.query(`truncate ${existingTables.map(({ name }) => quotedTable(name)).join(', ')}`)
   // Without foreign keys, the tables can be loaded in any order. PostgreSQL checks all rows when the keys are added
   // again.
   const foreignKeys = await listForeignKeys(client)
   for (const { drop } of foreignKeys) await client.query(drop)
   await readArchive(file, {
     async table(table, text) {
-      if (!known.some(({ name }) => name === table.name)) return drain(text)
+      if (!existingTables.some(({ name }) => name === table.name)) return drain(text)
       await pipeline(text, client.query(copyFrom(copyOf(table))))
-      const { rows } = await client.query(`select count(*) as rows from ${quoted(table.name)}`)
-      counted.set(table.name, Number(rows[0]?.rows))
+      const { rows } = await client.query(`select count(*) as rows from ${quotedTable(table.name)}`)
+      rowCounts.set(table.name, Number(rows[0]?.rows))
     },
     file: (path, content) => writeMedia(mediaFolder(config), path, content),
-    async manifest(read) {
-      manifest = read
+    async manifest(parsedManifest) {
+      manifest = parsedManifest
     },
   })
-  if (!manifest?.tables.every(({ name, rows }) => rows === (counted.get(name) ?? rows)))
+  if (!manifest?.tables.every(({ name, rows }) => rows === (rowCounts.get(name) ?? rows)))
     throw new BackupError('backup_damaged', { file })
   for (const { add } of foreignKeys) await client.query(add)
   for (const { name, value } of manifest.sequences) {
-    await client.query('select setval(to_regclass($1), $2) where to_regclass($1) is not null', [quoted(name), value])
+    await client.query('select setval(to_regclass($1), $2) where to_regclass($1) is not null', [
+      quotedTable(name),
+      value,
+    ])
   }
   await client.query(`drop schema ${restoreMarker}`)
   await client.query('commit')
-  return { manifest, unknown: header.tables.map(({ name }) => name).filter((name) => !counted.has(name)) }
+  return { manifest, unknown: header.tables.map(({ name }) => name).filter((name) => !rowCounts.has(name)) }
 }
 
-const copyOf = ({ name, columns }: Table) => `copy ${quoted(name)} (${columns.map(identifier).join(', ')}) from stdin`
+const copyOf = ({ name, columns }: Table) =>
+  `copy ${quotedTable(name)} (${columns.map(identifier).join(', ')}) from stdin`
 
 interface Restored extends Loaded {
   config: Config
@@ -161,18 +166,18 @@ interface Restored extends Loaded {
 
 async function report(client: pg.Client, { config, header, manifest, unknown }: Restored): Promise<RestoreReport> {
   const tables = await listTables(client)
-  for (const { name } of tables) await client.query(`analyze ${quoted(name)}`)
-  const sealed = await countSealed(client)
+  for (const { name } of tables) await client.query(`analyze ${quotedTable(name)}`)
+  const sealedCounts = await countSealed(client)
   const hasAppSecret = await hasAppSecretRow(client)
   return {
     release: header.release,
     createdAt: header.createdAt,
     tables: manifest.tables.length,
-    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+    rows: sum(manifest.tables.map(({ rows }) => rows)),
     pictures: manifest.media.files,
     unknown,
     leftOut: manifest.leftOut,
     newAppSecret: !hasAppSecret && config.APP_SECRET === undefined,
-    unreadable: sealed.filter(({ keyId }) => !canOpen(keyId, config, hasAppSecret)),
+    unreadable: sealedCounts.filter(({ keyId }) => !canDecrypt(keyId, config, hasAppSecret)),
   }
 }

@@ -25,7 +25,7 @@ export function listSecrets(
 }
 
 /** Whether this environment has the key of an encrypted record. The key `demo` is derived from the shop's secret. */
-export function canOpen(keyId: string, config: Config, hasAppSecret: boolean): boolean {
+export function canDecrypt(keyId: string, config: Config, hasAppSecret: boolean): boolean {
   if (config.CONTACT_KEYS.some(({ id }) => id === keyId)) return true
   const usesDemoKey = config.DEMO && config.CONTACT_KEYS.length === 0
   return keyId === 'demo' && usesDemoKey && (hasAppSecret || config.APP_SECRET !== undefined)

@@ -1,10 +1,10 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { articleDraft } from '#contract/blog.ts'
-import { notePictures, picturesIn } from '#server/catalogue/catalogue.ts'
+import { picturesIn, recordPictures } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { minutesOf } from './reading-time.ts'
 import { articleCategories, articles, articlesTagged, articleTags } from './tables.ts'
 
@@ -16,14 +16,14 @@ type ArticleInput = z.input<typeof articleDraft> & { id: string; publishedAt?: D
  */
 export function put(ctx: Context, { id, publishedAt, ...input }: ArticleInput): Promise<void> {
   const draft = articleDraft.parse(input)
-  const { tags, category, ...written } = draft
+  const { tags, category, ...content } = draft
   return transact(ctx, async (ctx) => {
-    const [known] = category
+    const [existingCategory] = category
       ? await ctx.db.select().from(articleCategories).where(eq(articleCategories.id, category))
       : []
     const values = {
-      ...written,
-      categoryId: known?.id ?? null,
+      ...content,
+      categoryId: existingCategory?.id ?? null,
       minutes: minutesOf(draft),
       updatedAt: ctx.app.now(),
       ...(publishedAt !== undefined && { publishedAt }),
@@ -33,11 +33,11 @@ export function put(ctx: Context, { id, publishedAt, ...input }: ArticleInput): 
       .values({ id, ...values })
       .onConflictDoUpdate({ target: articles.id, set: values })
     await putTags(ctx, id, tags)
-    await notePictures(
+    await recordPictures(
       ctx,
       picturesIn(values).map((image) => ({ image, name: draft.title })),
     )
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
@@ -48,7 +48,7 @@ export function putCategory(ctx: Context, input: typeof articleCategories.$infer
       .insert(articleCategories)
       .values(input)
       .onConflictDoUpdate({ target: articleCategories.id, set: input })
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
@@ -56,17 +56,20 @@ export function putCategory(ctx: Context, input: typeof articleCategories.$infer
 export function putTag(ctx: Context, input: typeof articleTags.$inferInsert): Promise<void> {
   return transact(ctx, async (ctx) => {
     await ctx.db.insert(articleTags).values(input).onConflictDoUpdate({ target: articleTags.id, set: input })
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
 async function putTags(ctx: Context, articleId: string, tags: string[]) {
   await ctx.db.delete(articlesTagged).where(eq(articlesTagged.articleId, articleId))
   if (tags.length === 0) return
-  const known = await ctx.db.select({ id: articleTags.id }).from(articleTags).where(inArray(articleTags.id, tags))
-  const there = new Set(known.map(({ id }) => id))
+  const existingTags = await ctx.db
+    .select({ id: articleTags.id })
+    .from(articleTags)
+    .where(inArray(articleTags.id, tags))
+  const existingIds = new Set(existingTags.map(({ id }) => id))
   const rows = [...new Set(tags)]
-    .filter((tag) => there.has(tag))
+    .filter((tag) => existingIds.has(tag))
     .map((tagId, position) => ({ articleId, tagId, position }))
   if (rows.length > 0) await ctx.db.insert(articlesTagged).values(rows)
 }

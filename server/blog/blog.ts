@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, lte, ne, sql } from 'dri
 import type { z } from 'zod'
 import type { Article, ArticleCard, blog } from '#contract/blog.ts'
 import type { Locale } from '#contract/languages.ts'
-import { readBlocks, shownNow } from '#server/content/content.ts'
+import { readBlocks, visibleBlocks } from '#server/content/content.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { languagesOf } from './reading-time.ts'
@@ -12,7 +12,7 @@ import { articleCategories, articles, articlesTagged, articleTags } from './tabl
 export { put, putCategory, putTag } from './articles.ts'
 export * as staff from './staff.ts'
 
-interface Wanted {
+interface ArticleQuery {
   category?: string | undefined
   tag?: string | undefined
   /** Only articles in this language. */
@@ -21,24 +21,24 @@ interface Wanted {
   perPage?: number
 }
 
-const mostRelated = 3
+const maxRelated = 3
 
 /**
  * Returns one page of the published articles, newest first. `category`, `tag` and `language` are optional filters. A
  * page after the last one is empty.
  */
-export async function list(ctx: Context, { category, tag, language, page = 1, perPage = 9 }: Wanted) {
-  const wanted = and(
-    isPublished(ctx),
+export async function list(ctx: Context, { category, tag, language, page = 1, perPage = 9 }: ArticleQuery) {
+  const condition = and(
+    publishedCondition(ctx),
     category ? eq(articles.categoryId, category) : undefined,
-    tag ? hasTag(tag) : undefined,
+    tag ? tagCondition(tag) : undefined,
     language ? sql`trim(${articles.title}->>${language}) <> ''` : undefined,
   )
-  const [[counted], cards] = await Promise.all([
-    ctx.db.select({ total: count() }).from(articles).where(wanted),
-    readCards(ctx, wanted, { limit: perPage, offset: (page - 1) * perPage }),
+  const [[totals], cards] = await Promise.all([
+    ctx.db.select({ total: count() }).from(articles).where(condition),
+    readCards(ctx, condition, { limit: perPage, offset: (page - 1) * perPage }),
   ])
-  const total = counted?.total ?? 0
+  const total = totals?.total ?? 0
   return { articles: cards, total, page, pages: Math.ceil(total / perPage) }
 }
 
@@ -57,7 +57,7 @@ export async function topics(ctx: Context): Promise<z.output<typeof blog.topics.
       })
       .from(articleCategories)
       .innerJoin(articles, eq(articles.categoryId, articleCategories.id))
-      .where(isPublished(ctx))
+      .where(publishedCondition(ctx))
       .groupBy(articleCategories.id)
       .orderBy(asc(articleCategories.position), asc(articleCategories.id)),
     ctx.db
@@ -65,7 +65,7 @@ export async function topics(ctx: Context): Promise<z.output<typeof blog.topics.
       .from(articleTags)
       .innerJoin(articlesTagged, eq(articlesTagged.tagId, articleTags.id))
       .innerJoin(articles, eq(articles.id, articlesTagged.articleId))
-      .where(isPublished(ctx))
+      .where(publishedCondition(ctx))
       .groupBy(articleTags.id)
       .orderBy(desc(count()), asc(articleTags.id)),
   ])
@@ -78,11 +78,13 @@ export async function topics(ctx: Context): Promise<z.output<typeof blog.topics.
  */
 export async function article(ctx: Context, { id }: { id: string }): Promise<Article> {
   const [[card], [row], tags] = await Promise.all([
-    readCards(ctx, and(isPublished(ctx), eq(articles.id, id)), { limit: 1, offset: 0 }),
+    readCards(ctx, and(publishedCondition(ctx), eq(articles.id, id)), { limit: 1, offset: 0 }),
     ctx.db
       .select({
-        ...{ portrait: articles.portrait, blocks: articles.blocks },
-        ...{ updatedAt: articles.updatedAt, categoryId: articles.categoryId },
+        portrait: articles.portrait,
+        blocks: articles.blocks,
+        updatedAt: articles.updatedAt,
+        categoryId: articles.categoryId,
       })
       .from(articles)
       .where(eq(articles.id, id)),
@@ -98,7 +100,7 @@ export async function article(ctx: Context, { id }: { id: string }): Promise<Art
     ...card,
     tags,
     portrait: row.portrait,
-    blocks: await shownNow(ctx, readBlocks(row.blocks)),
+    blocks: await visibleBlocks(ctx, readBlocks(row.blocks)),
     updatedAt: row.updatedAt.toISOString(),
     related: await relatedTo(ctx, { id, categoryId: row.categoryId }),
   }
@@ -112,20 +114,20 @@ function relatedTo(ctx: Context, { id, categoryId }: { id: string; categoryId: s
   const shared = sql`(select count(*) from articles_tagged mine join articles_tagged theirs
     on theirs.tag_id = mine.tag_id
     where mine.article_id = ${id} and theirs.article_id = ${articles.id})`
-  const isSameCategory = sql`(case when ${articles.categoryId} = ${categoryId} then 1 else 0 end)`
-  const nearness = sql`2 * ${shared} + ${isSameCategory}`
-  return readCards(ctx, and(isPublished(ctx), ne(articles.id, id), sql`${nearness} > 0`), {
-    limit: mostRelated,
+  const sameCategory = sql`(case when ${articles.categoryId} = ${categoryId} then 1 else 0 end)`
+  const relevance = sql`2 * ${shared} + ${sameCategory}`
+  return readCards(ctx, and(publishedCondition(ctx), ne(articles.id, id), sql`${relevance} > 0`), {
+    limit: maxRelated,
     offset: 0,
-    first: desc(nearness),
+    first: desc(relevance),
   })
 }
 
 /** The condition for articles that are published now. */
-export const isPublished = ({ app }: Context) =>
+export const publishedCondition = ({ app }: Context) =>
   and(isNotNull(articles.publishedAt), lte(articles.publishedAt, app.now()))
 
-const hasTag = (tag: string) =>
+const tagCondition = (tag: string) =>
   inArray(
     articles.id,
     sql`(select ${articlesTagged.articleId} from ${articlesTagged} where ${articlesTagged.tagId} = ${tag})`,

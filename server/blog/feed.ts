@@ -7,10 +7,10 @@ import type { Site } from '#server/content/content.ts'
 import { settings, site } from '#server/content/content.ts'
 import type { Context } from '#server/platform/context.ts'
 import { escapeXml, xmlOpening } from '#server/platform/xml.ts'
-import { ownText } from '#server/settings/settings.ts'
+import { shopText } from '#server/settings/settings.ts'
 import { list } from './blog.ts'
 
-const mostItems = 30
+const maxItems = 30
 
 /**
  * Returns `/blog/feed.xml`: the newest articles of one language as RSS 2.0, with summary and cover. The full text is
@@ -18,23 +18,24 @@ const mostItems = 30
  */
 export async function feed(ctx: Context): Promise<string> {
   const { locale } = ctx
-  const [where, ours, { articles }] = await Promise.all([
+  const [where, shopSettings, { articles }] = await Promise.all([
     site(ctx),
     settings(ctx),
-    list(ctx, { language: locale, perPage: mostItems }),
+    list(ctx, { language: locale, perPage: maxItems }),
   ])
-  const { storeName } = ours
-  const say = (key: 'blog.title' | 'blog.description') => fill(ownText(ours, locale, key), { store: storeName })
-  const at = (path: string) => `${where.home}${path}?${languageParameter}=${locale}`
-  const linkOf = ({ id }: ArticleCard) => at(`/blog/${encodeURIComponent(id)}`)
+  const { storeName } = shopSettings
+  const translate = (key: 'blog.title' | 'blog.description') =>
+    fill(shopText(shopSettings, locale, key), { store: storeName })
+  const urlOf = (path: string) => `${where.home}${path}?${languageParameter}=${locale}`
+  const linkOf = ({ id }: ArticleCard) => urlOf(`/blog/${encodeURIComponent(id)}`)
   const items = articles.map((article) => item(article, { locale, where, link: linkOf(article) }))
   return `${xmlOpening}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
-${tag('title', `${say('blog.title')} · ${storeName}`)}
-${tag('link', at('/blog'))}
-${tag('description', say('blog.description'))}
+${tag('title', `${translate('blog.title')} · ${storeName}`)}
+${tag('link', urlOf('/blog'))}
+${tag('description', translate('blog.description'))}
 ${tag('language', toLang(locale))}
-<atom:link href="${escapeXml(at('/blog/feed.xml'))}" rel="self" type="application/rss+xml"/>
+<atom:link href="${escapeXml(urlOf('/blog/feed.xml'))}" rel="self" type="application/rss+xml"/>
 ${items.join('')}</channel>
 </rss>
 `

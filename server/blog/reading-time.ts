@@ -24,9 +24,9 @@ export function minutesOf(article: Pick<ArticleDraft, 'title' | 'summary' | 'blo
  * The minutes to read a text. Chinese has no spaces between words, so its characters are counted. For Latin letters,
  * words are counted.
  */
-function minutesFor(words: string): number {
-  const characters = words.match(/\p{Script=Han}/gu)?.length ?? 0
-  const latin = words.match(/[\p{Script=Latin}\p{N}]+(['’-][\p{Script=Latin}\p{N}]+)*/gu)?.length ?? 0
+function minutesFor(text: string): number {
+  const characters = text.match(/\p{Script=Han}/gu)?.length ?? 0
+  const latin = text.match(/[\p{Script=Latin}\p{N}]+(['’-][\p{Script=Latin}\p{N}]+)*/gu)?.length ?? 0
   return Math.max(1, Math.round(characters / charactersPerMinute + latin / wordsPerMinute))
 }
 

@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm'
 import type { SitemapEntry } from '#server/content/content.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isPublished, topics } from './blog.ts'
+import { publishedCondition, topics } from './blog.ts'
 import { languagesOf } from './reading-time.ts'
 import { articles } from './tables.ts'
 
@@ -15,7 +15,7 @@ export async function listPages(ctx: Context): Promise<SitemapEntry[]> {
     ctx.db
       .select({ id: articles.id, title: articles.title, cover: articles.cover, updatedAt: articles.updatedAt })
       .from(articles)
-      .where(isPublished(ctx))
+      .where(publishedCondition(ctx))
       .orderBy(desc(articles.publishedAt)),
   ])
   if (rows.length === 0) return []

@@ -1,17 +1,26 @@
 import { beforeEach, expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { campaignDraft } from '#contract/office/campaigns.ts'
 import { schedule } from '#jobs/schedule.ts'
 import * as orders from '#server/orders/orders.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
-import { fillGroupCart, groupItem, joinGroupBuy, openGroupBuy, placeGroupOrder, takeMoney } from '#tests/group-buys.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
+import {
+  fillGroupCart,
+  groupItem,
+  joinGroupBuy,
+  markOrderPaid,
+  openGroupBuy,
+  placeGroupOrder,
+} from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
+import { registerMember } from '#tests/registration.ts'
 import { createCampaign, staff } from './campaigns.ts'
 
 // Tests of the organiser's changes to a group-buy, and of the emails to its participants.
 
-const hour = 3_600_000
+const hour = hourMs
 const asked = { campaign: 'lychees' }
 
 const shop = setUpShop()
@@ -19,7 +28,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
 })
 
 let people = 0
@@ -46,8 +55,12 @@ const refused = (code: string) => ({ items: [{ code }] })
 const stateOf = async ({ api }: Visitor) => (await api.campaigns.detail({ id: 'lychees' })).state
 
 const draft = {
-  ...{ id: 'pears', location: 'markham', title: { en: 'Pears', zh: '梨' }, organiser: { en: 'Fang', zh: '' } },
-  ...{ opensAt: '2026-11-21T10:00:00-05:00', closesAt: '2026-11-22T10:00:00-05:00' },
+  id: 'pears',
+  location: 'markham',
+  title: { en: 'Pears', zh: '梨' },
+  organiser: { en: 'Fang', zh: '' },
+  opensAt: '2026-11-21T10:00:00-05:00',
+  closesAt: '2026-11-22T10:00:00-05:00',
   goal: { kind: 'pieces', target: 5 },
   items: [{ sku: 'lychee', stock: 9, tiers: [{ from: 1, price: 900 }] }],
   points: [{ name: { en: 'Counter', zh: '' }, windows: [{ date: '2026-11-28', from: '10:00', until: '12:00' }] }],
@@ -86,13 +99,13 @@ test.each<[string, object]>([
 })
 
 test('a group-buy needs hand-over times that leave the last buyer the goods’ lead time', async () => {
-  await sell(shop.ctx(), { id: 'lychee', leadMinutes: 7 * 1440 })
+  await addProducts(shop.ctx(), { id: 'lychee', leadMinutes: 7 * 1440 })
   await expect(create()).rejects.toMatchObject({
     items: [
       { code: 'campaigns.windows', details: { message: 'checkout.lead_handout', lead: { en: '7 days', zh: '7 天' } } },
     ],
   })
-  await sell(shop.ctx(), { id: 'lychee', leadMinutes: 5 * 1440 })
+  await addProducts(shop.ctx(), { id: 'lychee', leadMinutes: 5 * 1440 })
   expect(await create()).toMatchObject({ id: 'pears' })
 })
 
@@ -148,6 +161,38 @@ test('staff extend a group-buy once, and participants learn that they can still 
   expect((await visitor.api.orders.detail({ id: orderID })).cancellation.isAllowed).toBe(true)
 })
 
+test('a group-buy is not extended past its pickup windows and the lead time of its goods', async () => {
+  await openGroupBuy(shop.ctx())
+  await addProducts(shop.ctx(), { id: 'lychee', leadMinutes: 2 * 1440 })
+  const extend = (until: string) => staff.extendCampaign(shop.ctx(), { ...asked, until })
+  // The first window begins on 28 November at 15:00 UTC.
+  await expect(extend('2026-11-28T15:00:01.000Z')).rejects.toMatchObject({
+    items: [{ code: 'campaigns.windows', field: 'until', details: { date: '2026-11-28', from: '10:00' } }],
+  })
+  await expect(extend('2026-11-26T15:00:01.000Z')).rejects.toMatchObject({
+    items: [{ code: 'campaigns.windows', details: { message: 'checkout.lead_handout', lead: { en: '2 days' } } }],
+  })
+  expect((await extend('2026-11-26T15:00:00.000Z')).closesAt).toBe('2026-11-26T15:00:00.000Z')
+})
+
+test('a participant leaves an open group-buy even after the store has accepted the order', async () => {
+  await openGroupBuy(shop.ctx())
+  const visitor = shop.visitor()
+  await registerMember(shop, visitor, { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' })
+  const { orderID: id } = await join({}, visitor)
+  const { visitor: late, orderID: lateId } = await join()
+  for (const order of [id, lateId]) await orders.staff.accept(shop.ctx(), { order, note: '' })
+  await staff.extendCampaign(shop.ctx(), { ...asked, until: '2026-11-21T19:00:00.000Z' })
+  await orders.staff.prepare(shop.ctx(), { order: id, note: '' })
+  const { cancellation } = await visitor.api.orders.detail({ id })
+  expect(cancellation).toMatchObject({ isAllowed: true, until: '2026-11-21T19:00:00.000Z', canAsk: false })
+  expect((await visitor.api.orders.cancel({ id })).status).toBe('CANCELLED')
+  expect((await visitor.api.campaigns.detail({ id: 'lychees' })).progress.participants).toBe(1)
+  await staff.closeCampaign(shop.ctx(), asked)
+  const { cancellation: ended } = await late.api.orders.detail({ id: lateId })
+  expect(ended).toMatchObject({ isAllowed: false, reason: 'accepted', canAsk: true })
+})
+
 test('staff lower a goal but never raise it, and the group-buy succeeds by the lower goal', async () => {
   await openGroupBuy(shop.ctx(), { goal: 5 })
   const { email, visitor } = await join()
@@ -162,11 +207,27 @@ test('staff lower a goal but never raise it, and the group-buy succeeds by the l
   expect(await stateOf(visitor)).toBe('succeeded')
 })
 
+test('staff who delay an order by minutes count from its pickup window', async () => {
+  await openGroupBuy(shop.ctx(), { goal: 1 })
+  const { orderID: order } = await join()
+  // The window begins at 10:00 in Toronto.
+  const { promisedAt } = await orders.staff.delay(shop.ctx(), { order, note: '', byMinutes: 30 })
+  expect(promisedAt).toBe('2026-11-28T15:30:00.000Z')
+})
+
+test('the hand-out list begins with the earliest window, whoever ordered first', async () => {
+  await openGroupBuy(shop.ctx(), { goal: 1 })
+  await join({ pickupPointId: 'lychees-p2' })
+  await join()
+  const { windows } = await orders.staff.handOut(shop.ctx(), asked)
+  expect(windows.map(({ from }) => from)).toEqual(['10:00', '14:00'])
+})
+
 test('the hand-out list groups each person’s orders by point and window', async () => {
   await openGroupBuy(shop.ctx(), { goal: 1 })
   const mei = await join({ quantity: 2, name: '王美' })
   await mei.visitor.api.campaignCart.add({ id: 'lychees', sku: 'lychee' })
-  await takeMoney(shop.ctx(), (await placeGroupOrder(mei.visitor)).orderID)
+  await markOrderPaid(shop.ctx(), (await placeGroupOrder(mei.visitor)).orderID)
   const other = await join({ pickupPointId: 'lychees-p2' })
   const waits = shop.visitor()
   await fillGroupCart(waits, { email: 'waits@shop.example', phone: '416-555-3999' })

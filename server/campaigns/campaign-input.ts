@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { SlotMethod } from '#contract/fulfilment-methods.ts'
 import { noText } from '#contract/languages.ts'
 import type { Image, Text } from '#contract/shapes.ts'
-import { notePictures, picturesIn } from '#server/catalogue/catalogue.ts'
+import { picturesIn, recordPictures } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import type { CampaignRow } from './rows.ts'
-import { forgetGone } from './sold-out.ts'
+import { clearSoldOut } from './sold-out.ts'
 import { campaignItems, campaignPoints, campaigns, campaignWindows } from './tables.ts'
 
 /** The organiser's input for a campaign. Ids of items and points derive from the campaign's id. */
@@ -64,14 +64,14 @@ export async function put(ctx: Context, input: CampaignInput): Promise<void> {
     await putCampaign(ctx, input)
     await putItems(ctx, input)
     await putPoints(ctx, input)
-    await catalogueChanged(ctx)
-    forgetGone(ctx)
+    await publishCatalogueChange(ctx)
+    clearSoldOut(ctx)
   })
 }
 
 /**
- * Whether the first tier starts at one piece, and each later tier starts at more pieces and has a lower price. All
- * prices must be above 0.
+ * Whether price tiers are valid. The first tier starts at one piece. Each later tier starts at more pieces and has a
+ * lower price. All prices are above 0.
  */
 export function isFalling(tiers: { from: number; price: number }[]): boolean {
   const [first] = tiers
@@ -90,7 +90,7 @@ async function putCampaign(ctx: Context, { items: _, points: __, ...input }: Cam
     .insert(campaigns)
     .values({ id, ...values })
     .onConflictDoUpdate({ target: campaigns.id, set: values })
-  await notePictures(
+  await recordPictures(
     ctx,
     picturesIn(values).map((image) => ({ image, name: values.title })),
   )

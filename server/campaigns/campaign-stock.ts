@@ -3,10 +3,10 @@ import { stock } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { failAll } from '#server/platform/fail.ts'
 import { publishTopics } from '#server/platform/publish.ts'
-import { refuseClosed } from './open.ts'
+import { requireOpen } from './open.ts'
 import { deleteHolds, insertHolds, updateSold, updateUnsold } from './queries.ts'
-import { itemsOf, lock } from './rows.ts'
-import { forgetGone } from './sold-out.ts'
+import { findItems, lock } from './rows.ts'
+import { clearSoldOut } from './sold-out.ts'
 
 /*
  * The stock of a campaign is separate from the shop's stock. Every change first locks the campaign and then its items
@@ -22,7 +22,7 @@ export interface CampaignLine {
 
 /**
  * Holds all pieces of the lines for a cart, or none of them. Replaces the cart's earlier hold. Fails with
- * `cart.out_of_stock` for each line without enough stock. Fails like `refuseClosed` if the campaign is not open.
+ * `cart.out_of_stock` for each line without enough stock. Fails like `requireOpen` if the campaign is not open.
  */
 export async function hold(
   ctx: Context,
@@ -30,17 +30,17 @@ export async function hold(
 ): Promise<void> {
   const campaign = await lock(ctx, campaignId)
   await release(ctx, holder)
-  refuseClosed(ctx, campaign)
-  const wanted = lines.map(({ sku, quantity }) => ({ sku, quantity }))
-  const taken = await insertHolds(ctx.db, { holder, campaignId, wanted: JSON.stringify(wanted) })
-  if (taken.length === lines.length) return
-  const items = await itemsOf(ctx, campaignId)
+  requireOpen(ctx, campaign)
+  const quantities = lines.map(({ sku, quantity }) => ({ sku, quantity }))
+  const held = await insertHolds(ctx.db, { holder, campaignId, wanted: JSON.stringify(quantities) })
+  if (held.length === lines.length) return
+  const items = await findItems(ctx, campaignId)
   failAll(
     lines.flatMap(({ sku, quantity, name }) => {
       const item = items.find((item) => item.sku === sku)
-      const isThere = taken.some((row) => row.sku === sku)
+      const isHeld = held.some((row) => row.sku === sku)
       const purchasable = Math.max(0, (item?.stock ?? 0) - (item?.held ?? 0) - (item?.sold ?? 0))
-      return isThere || purchasable >= quantity ? [] : [stock.outOfStock({ sku, name, purchasable })]
+      return isHeld || purchasable >= quantity ? [] : [stock.outOfStock({ sku, name, purchasable })]
     }),
   )
 }
@@ -48,7 +48,7 @@ export async function hold(
 /** Releases the pieces held for a cart, if any. */
 export async function release(ctx: Context, holder: string): Promise<void> {
   await deleteHolds(ctx.db, { holder })
-  forgetGone(ctx)
+  clearSoldOut(ctx)
 }
 
 /** Sells the pieces held for a cart, and publishes the change of stock. */
@@ -57,9 +57,9 @@ export async function sell(ctx: Context, holder: string): Promise<void> {
   publishTopics(ctx, ['campaigns'])
 }
 
-/** Returns pieces of an undone sale to the stock. */
-export async function unsell(ctx: Context, items: { itemId: string; quantity: number }[]): Promise<void> {
+/** Puts the pieces of an undone sale back into the stock. */
+export async function returnPieces(ctx: Context, items: { itemId: string; quantity: number }[]): Promise<void> {
   await updateUnsold(ctx.db, { items: JSON.stringify(items) })
-  forgetGone(ctx)
+  clearSoldOut(ctx)
   publishTopics(ctx, ['campaigns'])
 }

@@ -4,19 +4,19 @@ import { schedule } from '#jobs/schedule.ts'
 import * as orders from '#server/orders/orders.ts'
 import { cancelByStore } from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import {
   fillGroupCart,
   groupItem,
   joinGroupBuy,
+  markOrderPaid,
   openGroupBuy,
   placeGroupOrder,
   saturday,
-  takeMoney,
 } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { somebody } from '#tests/purchases.ts'
+import { sampleContact } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
 const minute = 60_000
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 }, { id: 'tea', price: 500 })
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 }, { id: 'tea', price: 500 })
   visitor = shop.visitor()
 })
 
@@ -277,7 +277,7 @@ describe('the cart of a group-buy', () => {
 
   test('requires an existing point and window', async () => {
     await visitor.api.campaignCart.add({ id, sku: 'lychee' })
-    await visitor.api.checkout.setContact({ ...inGroup, ...somebody })
+    await visitor.api.checkout.setContact({ ...inGroup, ...sampleContact })
     const choose = (pickupPointId: string | undefined, time: string) =>
       code(visitor.api.checkout.setPickupSlot({ ...inGroup, date: saturday.date, time, pickupPointId }))
     expect(await choose(undefined, '10:00')).toBe('campaigns.point_required')
@@ -361,7 +361,7 @@ describe('joining a group-buy', () => {
     await fillGroupCart(late, somebodyElse())
     const { orderID } = await placeGroupOrder(visitor)
     expect(await code(placeGroupOrder(late))).toBe('campaigns.full')
-    await takeMoney(shop.ctx(), orderID)
+    await markOrderPaid(shop.ctx(), orderID)
     expect((await visitor.api.campaigns.detail({ id })).state).toBe('full')
     expect(await code(shop.visitor().api.campaignCart.add({ id, sku: 'lychee' }))).toBe('campaigns.full')
   })
@@ -399,7 +399,7 @@ describe('a second order of the same person', () => {
     expect(campaign).toMatchObject({ isJoined: true, points: [{ id: 'lychees-p2' }] })
     expect(chosen).toMatchObject({ pickupPointId: 'lychees-p2', slot: { time: '14:00' }, contact: { name: 'Li Na' } })
     const { orderID } = await placeGroupOrder(visitor)
-    await takeMoney(shop.ctx(), orderID)
+    await markOrderPaid(shop.ctx(), orderID)
     const { progress, mine } = await visitor.api.campaigns.detail({ id })
     expect(progress).toMatchObject({ participants: 1, pieces: 3 })
     expect(mine?.orders.map(({ pieces }) => pieces)).toEqual([1, 2])
@@ -411,11 +411,65 @@ describe('a second order of the same person', () => {
     ])
   })
 
+  test('is not restricted by the unpaid order that it replaces', async () => {
+    await fillGroupCart(visitor, { pickupPointId: 'lychees-p2' })
+    await placeGroupOrder(visitor)
+    const { campaign } = await visitor.api.checkout.config(inGroup)
+    // The second point has a single place, which the unpaid order holds.
+    expect(campaign).toMatchObject({
+      isJoined: false,
+      points: [
+        { id: 'lychees-p1', windows: [{ state: 'free' }] },
+        { id: 'lychees-p2', windows: [{ state: 'few' }] },
+      ],
+    })
+    const time = { date: saturday.date, time: saturday.from }
+    await visitor.api.checkout.setPickupSlot({ ...inGroup, pickupPointId: 'lychees-p1', ...time })
+    const { orderID, campaign: placed } = await placeGroupOrder(visitor)
+    expect(placed?.pickupPoint?.id).toBe('lychees-p1')
+    await markOrderPaid(shop.ctx(), orderID)
+    const { points, mine } = await visitor.api.campaigns.detail({ id })
+    expect([points[1]?.windows[0]?.state, mine?.pickup?.pickupPointId]).toEqual(['few', 'lychees-p1'])
+  })
+
+  test('takes no place over in another window of the same point', async () => {
+    const windows = [saturday, { ...saturday, from: '14:00', until: '15:00' }]
+    const points = [{ name: { en: 'Plaza', zh: '广场' }, address: '1 Main Street', windows }]
+    await openGroupBuy(shop.ctx(), { points })
+    const taken = () =>
+      shop.query('select from_time as from, taken from campaign_windows where point_id = $1 order by 1', [`${id}-p1`])
+    await signUp()
+    const { orderID: morning } = await joinGroupBuy(shop.ctx(), visitor)
+    const guest = shop.visitor()
+    await guest.api.campaignCart.add({ id, sku: 'lychee' })
+    const afternoon = { date: saturday.date, time: '14:00', pickupPointId: `${id}-p1` }
+    await guest.api.checkout.setPickupSlot({ ...inGroup, ...afternoon })
+    await guest.api.checkout.setContact({ ...inGroup, ...somebodyElse() })
+    const { orderID: later } = await placeGroupOrder(guest)
+    await markOrderPaid(shop.ctx(), later)
+    await guest.api.account.signIn({ email: 'mei@shop.example', password: 'a long enough password' })
+    const { orderID: added } = await joinGroupBuy(shop.ctx(), guest)
+    expect(await taken()).toEqual([
+      { from: '10:00', taken: 1 },
+      { from: '14:00', taken: 1 },
+    ])
+    await guest.api.orders.cancel({ id: later })
+    expect(await taken()).toEqual([
+      { from: '10:00', taken: 1 },
+      { from: '14:00', taken: 0 },
+    ])
+    for (const id of [morning, added]) await guest.api.orders.cancel({ id })
+    expect(await taken()).toEqual([
+      { from: '10:00', taken: 0 },
+      { from: '14:00', taken: 0 },
+    ])
+  })
+
   test('keeps the place when the first order is cancelled', async () => {
     await signUp()
     const first = await joinGroupBuy(shop.ctx(), visitor, { pickupPointId: 'lychees-p2' })
     await visitor.api.campaignCart.add({ id, sku: 'lychee' })
-    await takeMoney(shop.ctx(), (await placeGroupOrder(visitor)).orderID)
+    await markOrderPaid(shop.ctx(), (await placeGroupOrder(visitor)).orderID)
     await visitor.api.orders.cancel({ id: first.orderID })
     const { progress, points, mine } = await visitor.api.campaigns.detail({ id })
     expect([progress.participants, progress.pieces, points[1]?.windows[0]?.state]).toEqual([1, 1, 'full'])
@@ -443,11 +497,11 @@ test('a failed order joins again when staff accept its late payment, if pieces a
   await openGroupBuy(shop.ctx(), { items: [groupItem({ stock: 2 })] })
   await fillGroupCart(visitor)
   const { orderID } = await placeGroupOrder(visitor)
-  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, orderID)))
+  await transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, orderID)))
   expect(await shop.query('select held, sold from campaign_items')).toEqual([{ held: 0, sold: 0 }])
   const honour = (id: string) =>
     transact(shop.ctx(), async (ctx) =>
-      orders.honour(ctx, await orders.lock(ctx, id), { paymentOption: 'snappay_alipay' }),
+      orders.acceptLatePayment(ctx, await orders.lock(ctx, id), { paymentOption: 'snappay_alipay' }),
     )
   await honour(orderID)
   expect(await orders.find(shop.ctx(), orderID)).toMatchObject({ status: 'NEW', paymentStatus: 'PAID_ONLINE' })
@@ -456,7 +510,7 @@ test('a failed order joins again when staff accept its late payment, if pieces a
   const late = shop.visitor()
   await fillGroupCart(late, somebodyElse())
   const failed = await placeGroupOrder(late)
-  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, failed.orderID)))
+  await transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, failed.orderID)))
   await joinGroupBuy(shop.ctx(), shop.visitor(), somebodyElse())
   await expect(honour(failed.orderID)).rejects.toMatchObject({ items: [{ code: 'cart.out_of_stock' }] })
   expect(await shop.query('select held, sold from campaign_items')).toEqual([{ held: 0, sold: 2 }])

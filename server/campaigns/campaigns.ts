@@ -1,39 +1,45 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { CampaignDetail, CampaignItem, CampaignState, CampaignSummary, JoinedRow } from '#contract/campaigns.ts'
+import type {
+  CampaignDetail,
+  CampaignItem,
+  CampaignParticipant,
+  CampaignState,
+  CampaignSummary,
+} from '#contract/campaigns.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { ownJoins } from './joins.ts'
-import { buyables, everyWhole, find, whole } from './rows.ts'
+import { findOwnJoins } from './joins.ts'
+import { toDetail, toItem, toJoined, toSummary } from './responses.ts'
+import { buyables, find, loadAllCampaigns, loadCampaign } from './rows.ts'
 import { campaignItems, campaignJoins } from './tables.ts'
-import { toDetail, toItem, toJoined, toSummary } from './wire.ts'
 
 export type { CampaignInput } from './campaign-input.ts'
 export { put } from './campaign-input.ts'
 export type { CampaignLine } from './campaign-stock.ts'
 export { hold, release } from './campaign-stock.ts'
 export { createCampaign } from './draft.ts'
-export type { Joining, Pickup } from './joins.ts'
-export { giveUpPieces, join, leave, pay } from './joins.ts'
+export type { JoinInput, Pickup } from './joins.ts'
+export { join, leave, recordPayment, removePieces } from './joins.ts'
 export { hide } from './name-privacy.ts'
 export type { CampaignOffer } from './offer.ts'
-export { enter, finalPrices, offer } from './offer.ts'
-export { refuseJoining } from './open.ts'
-export { erase, keepThroughSignIn, transfer } from './ownership.ts'
-export { refuseBeyond } from './person-limits.ts'
-export type { CampaignMethod } from './pickup.ts'
-export { campaignMethod } from './pickup.ts'
-export { remainingItems, remainingItemsOf } from './remaining-items.ts'
+export { enter, findFinalPrices, findOffer } from './offer.ts'
+export { isCalledOff, requireJoinable } from './open.ts'
+export { erase, moveToSession, transfer } from './ownership.ts'
+export { requireWithinLimits } from './person-limits.ts'
+export type { PickupOptions } from './pickup.ts'
+export { findPickupOptions } from './pickup.ts'
+export { findRemainingItems, findRemainingItemsOf } from './remaining-items.ts'
 export type { CampaignRow } from './rows.ts'
-export { closeDue, noteSettled, publishStates } from './settlement.ts'
-export { noteGone, refuseGone } from './sold-out.ts'
+export { markSettled, publishStates, settleDue } from './settlement.ts'
+export { recordSoldOut, requireNotSoldOut } from './sold-out.ts'
 export * as staff from './staff.ts'
 /** Whether a campaign's paid orders reach its goal. */
 export { isReached as hasReached } from './states.ts'
 export { find }
 
 /** Returns the given SKUs that a group-buy offers or has offered. */
-export async function namedSkus(ctx: Context, { skus }: { skus: string[] }): Promise<string[]> {
+export async function findReferencedSkus(ctx: Context, { skus }: { skus: string[] }): Promise<string[]> {
   const rows = await ctx.db
     .selectDistinct({ sku: campaignItems.sku })
     .from(campaignItems)
@@ -42,7 +48,7 @@ export async function namedSkus(ctx: Context, { skus }: { skus: string[] }): Pro
 }
 
 /** The rank of each state in lists; lower ranks come first. */
-const places: Record<CampaignState, number> = {
+const stateRanks: Record<CampaignState, number> = {
   open: 0,
   reached: 0,
   full: 0,
@@ -62,24 +68,27 @@ const places: Record<CampaignState, number> = {
  * and then the ended campaigns, the last closed first.
  */
 export async function list(ctx: Context): Promise<{ campaigns: CampaignSummary[] }> {
-  const all = (await everyWhole(ctx)).map((found) => toSummary(ctx, found))
-  return { campaigns: all.sort((one, other) => places[one.state] - places[other.state] || sooner(one, other)) }
+  const all = (await loadAllCampaigns(ctx)).map((found) => toSummary(ctx, found))
+  return {
+    campaigns: all.sort((one, other) => stateRanks[one.state] - stateRanks[other.state] || compareTime(one, other)),
+  }
 }
 
-function sooner(one: CampaignSummary, other: CampaignSummary): number {
-  if (places[one.state] === 2) return Date.parse(other.closesAt) - Date.parse(one.closesAt)
-  const at = ({ state, opensAt, closesAt }: CampaignSummary) => Date.parse(state === 'scheduled' ? opensAt : closesAt)
-  return at(one) - at(other)
+function compareTime(one: CampaignSummary, other: CampaignSummary): number {
+  if (stateRanks[one.state] === 2) return Date.parse(other.closesAt) - Date.parse(one.closesAt)
+  const timeOf = ({ state, opensAt, closesAt }: CampaignSummary) =>
+    Date.parse(state === 'scheduled' ? opensAt : closesAt)
+  return timeOf(one) - timeOf(other)
 }
 
 /** Returns a campaign with the visitor's orders in it. Fails with `not_found` for an unknown campaign. */
 export async function detail(ctx: Context, { id }: { id: string }): Promise<CampaignDetail> {
-  const found = await whole(ctx, id)
-  return { ...toDetail(ctx, found), mine: await mineOf(ctx, id) }
+  const found = await loadCampaign(ctx, id)
+  return { ...toDetail(ctx, found), mine: await findOwn(ctx, id) }
 }
 
-async function mineOf(ctx: Context, id: string): Promise<CampaignDetail['mine']> {
-  const rows = await ownJoins(ctx, id, ctx)
+async function findOwn(ctx: Context, id: string): Promise<CampaignDetail['mine']> {
+  const rows = await findOwnJoins(ctx, id, ctx)
   if (rows.length === 0) return null
   const place = rows.find(({ hasPlace }) => hasPlace)
   return {
@@ -96,7 +105,7 @@ export async function items(
   ctx: Context,
   { fissionCampaignId }: { fissionCampaignId: string },
 ): Promise<{ items: CampaignItem[] }> {
-  const found = await whole(ctx, fissionCampaignId)
+  const found = await loadCampaign(ctx, fissionCampaignId)
   return { items: found.items.map((item) => toItem(item, found)) }
 }
 
@@ -120,21 +129,21 @@ export async function joined(
     numberToLoad,
     startingPosition,
   }: { fissionCampaignId: string; numberToLoad: number; startingPosition: number },
-): Promise<{ joined: JoinedRow[]; count: number; hasMore: boolean }> {
+): Promise<{ joined: CampaignParticipant[]; count: number; hasMore: boolean }> {
   if (!(await find(ctx, fissionCampaignId))) fail('not_found')
-  const isIn = and(
+  const joinedOnly = and(
     eq(campaignJoins.campaignId, fissionCampaignId),
     inArray(campaignJoins.state, ['paid', 'settling', 'settled']),
   )
-  const [counted] = await ctx.db.select({ all: count() }).from(campaignJoins).where(isIn)
+  const [counted] = await ctx.db.select({ all: count() }).from(campaignJoins).where(joinedOnly)
   const all = counted?.all ?? 0
-  const isFurther = sql<boolean>`exists (select 1 from campaign_joins first
+  const furtherCondition = sql<boolean>`exists (select 1 from campaign_joins first
     where first.campaign_id = campaign_joins.campaign_id and first.person = campaign_joins.person
       and first.number < campaign_joins.number and first.state <> 'left')`
   const rows = await ctx.db
-    .select({ row: campaignJoins, isFurther })
+    .select({ row: campaignJoins, isFurther: furtherCondition })
     .from(campaignJoins)
-    .where(isIn)
+    .where(joinedOnly)
     .orderBy(desc(campaignJoins.number))
     .limit(numberToLoad)
     .offset(startingPosition)

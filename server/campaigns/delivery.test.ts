@@ -1,13 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import type { Bill } from '#contract/billing.ts'
 import { putZone } from '#server/locations/delivery.ts'
 import * as locations from '#server/locations/locations.ts'
-import { staff } from '#server/orders/orders.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
-import { openGroupBuy, placeGroupOrder, saturday, takeMoney } from '#tests/group-buys.ts'
+import { closeCart, lock, staff } from '#server/orders/orders.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
+import { markOrderPaid, openGroupBuy, placeGroupOrder, saturday } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { somebody } from '#tests/purchases.ts'
+import { sampleContact } from '#tests/purchases.ts'
 
 // Tests of a group-buy with delivery in its own time windows.
 
@@ -53,21 +55,23 @@ beforeEach(async () => {
   await openStore(shop.ctx())
   const store = await locations.find(shop.ctx(), 'markham')
   if (store) await locations.put(shop.ctx(), { ...store, methods: ['PICKUP', 'DELIVERY'] })
-  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
   visitor = shop.visitor()
   await putZone(shop.ctx(), near)
   await openGroupBuy(shop.ctx(), { points: [plaza, { ...van, method: 'DELIVERY' }] })
 })
 
-async function choose({ api }: Visitor, contact: typeof somebody) {
+async function choose({ api }: Visitor, contact: typeof sampleContact) {
   await api.campaignCart.add({ id, sku: 'lychee' })
   await api.checkout.setContact({ ...inGroup, ...contact })
   await api.checkout.setPickupSlot({ ...inGroup, pickupPointId: 'lychees-p2', date: saturday.date, time: '16:00' })
 }
 
+const feeOf = ({ adjustments }: Bill) => adjustments.find(({ kind }) => kind === 'delivery')?.amount.amount ?? 0
+
 test('the amount missing for delivery is counted from the group-buy’s cart', async () => {
   await putZone(shop.ctx(), { ...near, minimum: 3000 })
-  await choose(visitor, somebody)
+  await choose(visitor, sampleContact)
   const { postCode } = atDoor
   const goods = (await visitor.api.campaignCart.view({ id })).subtotal.amount
   expect(await visitor.api.locations.delivery({ postCode, ...inGroup })).toMatchObject({
@@ -79,7 +83,7 @@ test('the amount missing for delivery is counted from the group-buy’s cart', a
 })
 
 test('a delivered order needs an address, pays the fee once and is on the hand-out list with it', async () => {
-  await choose(visitor, somebody)
+  await choose(visitor, sampleContact)
   expect(await code(placeGroupOrder(visitor))).toBe('checkout.address_required')
   await visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor })
   const bill = await visitor.api.billing.view(inGroup)
@@ -88,19 +92,17 @@ test('a delivered order needs an address, pays the fee once and is on the hand-o
     slot: { time: '16:00', until: '20:00' },
     address: { postCode: 'M5T 2E1' },
   })
-  const feeOf = ({ adjustments }: typeof bill) =>
-    adjustments.find(({ kind }) => kind === 'delivery')?.amount.amount ?? 0
   expect(feeOf(bill)).toBe(500)
-  await takeMoney(shop.ctx(), (await placeGroupOrder(visitor)).orderID)
+  await markOrderPaid(shop.ctx(), (await placeGroupOrder(visitor)).orderID)
   await visitor.api.campaignCart.add({ id, sku: 'lychee' })
   const { campaign, chosen, methods } = await visitor.api.checkout.config(inGroup)
   expect([campaign?.isJoined, methods.map(({ method }) => method)]).toEqual([true, ['DELIVERY']])
   expect(chosen.address).toMatchObject({ street: '100 Main Street', postCode: 'M5T 2E1' })
-  await visitor.api.checkout.setContact({ ...inGroup, ...somebody })
+  await visitor.api.checkout.setContact({ ...inGroup, ...sampleContact })
   expect(feeOf(await visitor.api.billing.view(inGroup))).toBe(0)
   const added = await placeGroupOrder(visitor)
   expect(added).toMatchObject({ method: 'DELIVERY', address: { street: '100 Main Street' }, slot: { time: '16:00' } })
-  await takeMoney(shop.ctx(), added.orderID)
+  await markOrderPaid(shop.ctx(), added.orderID)
   await visitor.api.campaignCart.add({ id, sku: 'lychee' })
   await visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor, street: '200 Main Street' })
   expect(feeOf(await visitor.api.billing.view(inGroup))).toBe(500)
@@ -113,8 +115,66 @@ test('a delivered order needs an address, pays the fee once and is on the hand-o
   ])
 })
 
+test('the unpaid order of a cart makes no delivery of the same cart free', async () => {
+  await choose(visitor, sampleContact)
+  await visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor })
+  const placedBill = await visitor.api.billing.view(inGroup)
+  await placeGroupOrder(visitor)
+  const bill = await visitor.api.billing.view(inGroup)
+  expect([feeOf(bill), bill.hash]).toEqual([500, placedBill.hash])
+  await visitor.api.checkout.setContact({ ...inGroup, ...sampleContact, name: 'Li Mei' })
+  const replacement = await placeGroupOrder(visitor)
+  expect(replacement.adjustments.find(({ kind }) => kind === 'delivery')?.amount.amount).toBe(500)
+})
+
+test('an order that waits for its e-transfer keeps its door, but a further order pays the delivery', async () => {
+  await choose(visitor, sampleContact)
+  await visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor })
+  const { orderID } = await placeGroupOrder(visitor)
+  await transact(shop.ctx(), async (ctx) => closeCart(ctx, await lock(ctx, orderID)))
+  await visitor.api.campaignCart.add({ id, sku: 'lychee' })
+  const { campaign, chosen, methods } = await visitor.api.checkout.config(inGroup)
+  expect([campaign?.isJoined, methods.map(({ method }) => method)]).toEqual([true, ['DELIVERY']])
+  expect(chosen.address).toMatchObject({ street: '100 Main Street' })
+  await putZone(shop.ctx(), { ...near, minimum: 3000 })
+  expect(feeOf(await visitor.api.billing.view(inGroup))).toBe(500)
+  expect(await code(placeGroupOrder(visitor))).toBe('checkout.below_minimum')
+  await markOrderPaid(shop.ctx(), orderID)
+  expect(feeOf(await visitor.api.billing.view(inGroup))).toBe(0)
+  expect((await placeGroupOrder(visitor)).status).toBe('INTERIM')
+})
+
+test('a third order to the door of the second order pays no fee again', async () => {
+  const doors = [atDoor, { ...atDoor, street: '200 Main Street' }, { ...atDoor, street: '200 Main Street' }]
+  const fees: number[] = []
+  for (const address of doors) {
+    await choose(visitor, sampleContact)
+    await visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...address })
+    fees.push(feeOf(await visitor.api.billing.view(inGroup)))
+    await markOrderPaid(shop.ctx(), (await placeGroupOrder(visitor)).orderID)
+  }
+  expect(fees).toEqual([500, 500, 0])
+})
+
+test('the hand-out list has a row for each door of a shopper, and for each door of one phone number', async () => {
+  const guests = [visitor, visitor, shop.visitor()]
+  for (const [at, guest] of guests.entries()) {
+    await choose(guest, sampleContact)
+    await guest.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor, street: `${at + 1}00 Main Street` })
+    await markOrderPaid(shop.ctx(), (await placeGroupOrder(guest)).orderID)
+  }
+  const { windows } = await staff.handOut(shop.ctx(), { campaign: id })
+  const rows = windows[0]?.people.map(({ address, items }) => [address, items[0]?.quantity]) ?? []
+  expect(windows[0]?.participants).toBe(1)
+  expect(rows.toSorted()).toEqual([
+    ['100 Main Street, Toronto, M5T 2E1', 1],
+    ['200 Main Street, Toronto, M5T 2E1', 1],
+    ['300 Main Street, Toronto, M5T 2E1', 1],
+  ])
+})
+
 test('an address outside the delivery area is refused, and pickup needs no address', async () => {
-  await choose(visitor, somebody)
+  await choose(visitor, sampleContact)
   const far = visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor, postCode: 'V5K 0A1', province: 'BC' })
   expect(await code(far)).toBe('checkout.address_outside')
   expect(await code(placeGroupOrder(visitor))).toBe('checkout.address_outside')

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import type { Order } from '#contract/orders.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
-import { fillGroupCart, groupItem, openGroupBuy, placeGroupOrder, takeMoney } from '#tests/group-buys.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
+import { fillGroupCart, groupItem, markOrderPaid, openGroupBuy, placeGroupOrder } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
 })
 
 /** Prepares visitors who have a piece in the campaign's cart and have made all choices. */
@@ -36,7 +36,7 @@ async function lineUp(count: number, wanted: Parameters<typeof fillGroupCart>[1]
 async function rush(ready: Visitor[]): Promise<{ paid: Order[]; refused: ApiError[] }> {
   const buy = async (visitor: Visitor) => {
     const order = await placeGroupOrder(visitor)
-    await takeMoney(shop.ctx(), order.orderID)
+    await markOrderPaid(shop.ctx(), order.orderID)
     return order
   }
   const results = await Promise.allSettled(ready.map(buy))

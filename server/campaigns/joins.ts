@@ -1,21 +1,22 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { sum } from '#contract/sum.ts'
 import type { Persons } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { CampaignLine } from './campaign-stock.ts'
-import { release, sell, unsell } from './campaign-stock.ts'
+import { release, returnPieces, sell } from './campaign-stock.ts'
 import { maskName } from './names.ts'
-import { refuseClosed } from './open.ts'
-import { refuseBeyond } from './person-limits.ts'
+import { requireOpen } from './open.ts'
+import { requireWithinLimits } from './person-limits.ts'
 import { selectItemIds, selectJoinedSums } from './queries.ts'
 import type { CampaignRow, JoinRow } from './rows.ts'
 import { lock } from './rows.ts'
-import { isReached } from './states.ts'
+import { isReached, progressOf } from './states.ts'
 import type { JoinedItem } from './tables.ts'
 import { campaignJoins, campaigns, campaignWindows } from './tables.ts'
 
-export interface Joining {
+export interface JoinInput {
   orderId: string
   campaignId: string
   /** Digests of the buyer's identities. The limits of coupons use the same digests. */
@@ -41,32 +42,32 @@ export interface Pickup {
 }
 
 /**
- * Adds a locked order to a campaign after its pieces were held. Fails with `campaigns.full` above the cap, with
+ * Adds a locked order, whose pieces are held, to a campaign. Fails with `campaigns.full` above the cap, with
  * `campaigns.limit` above the limit per person, and with `campaigns.point_full` if the pickup window is full. Further
  * orders of a buyer share the place of the buyer's first order.
  */
-export async function join(ctx: Context, joining: Joining): Promise<void> {
-  const { orderId, campaignId, persons, sessionId, memberId, pickup, lines } = joining
+export async function join(ctx: Context, input: JoinInput): Promise<void> {
+  const { orderId, campaignId, persons, sessionId, memberId, pickup, lines } = input
   const campaign = await lock(ctx, campaignId)
-  refuseClosed(ctx, campaign)
-  const mine = await refuseBeyond(ctx, campaign, { persons, lines })
+  requireOpen(ctx, campaign)
+  const earlierJoins = await requireWithinLimits(ctx, campaign, { persons, lines })
   const { pieces, amount } = sumsOf(lines)
-  await refuseOverCap(ctx, campaign, { people: mine.length > 0 ? 0 : 1, pieces, amount })
-  const before = await ownJoins(ctx, campaignId, { sessionId, memberId })
-  const sharesPlace = before.some(({ hasPlace }) => hasPlace)
-  if (!sharesPlace) await takePlace(ctx, pickup)
+  await requireBelowCap(ctx, campaign, { people: earlierJoins.length > 0 ? 0 : 1, pieces, amount })
+  const ownOrders = await findOwnJoins(ctx, campaignId, { sessionId, memberId })
+  const sharesPlace = ownOrders.some(({ hasPlace }) => hasPlace)
+  if (!sharesPlace) await reservePlace(ctx, pickup)
   const { pickupPointId: pointId, date, from, until } = pickup
   const itemIds = await selectItemIds(ctx.db, { campaignId })
   const idOf = new Map(itemIds.map(({ id, sku }) => [sku, id]))
   const row = {
     orderId,
     campaignId,
-    persons: persons.noted,
-    person: mine[0]?.person ?? persons.judged[0] ?? sessionId,
+    persons: persons.stored,
+    person: earlierJoins[0]?.person ?? persons.counted[0] ?? sessionId,
     sessionId,
     memberId,
-    name: maskName(joining.name),
-    isHidden: joining.isHidden || before.some(({ isHidden }) => isHidden),
+    name: maskName(input.name),
+    isHidden: input.isHidden || ownOrders.some(({ isHidden }) => isHidden),
     items: lines.map((line) => ({ ...line, itemId: idOf.get(line.sku) ?? '' })),
     pieces,
     amount,
@@ -74,7 +75,7 @@ export async function join(ctx: Context, joining: Joining): Promise<void> {
     date,
     from,
     until,
-    pickupCode: joining.pickupCode,
+    pickupCode: input.pickupCode,
     hasPlace: !sharesPlace,
     state: 'held' as const,
     joinedAt: ctx.app.now(),
@@ -83,7 +84,7 @@ export async function join(ctx: Context, joining: Joining): Promise<void> {
 }
 
 /** The visitor's orders in a campaign, paid or being paid, oldest first. */
-export async function ownJoins(
+export async function findOwnJoins(
   ctx: Context,
   campaignId: string,
   { sessionId, memberId }: { sessionId: string | null; memberId: string | null },
@@ -95,7 +96,7 @@ export async function ownJoins(
       and(
         eq(campaignJoins.campaignId, campaignId),
         inArray(campaignJoins.state, ['held', 'paid', 'settling', 'settled']),
-        isOwn({ sessionId, memberId }),
+        ownedBy({ sessionId, memberId }),
       ),
     )
     .orderBy(campaignJoins.joinedAt)
@@ -105,15 +106,17 @@ export async function ownJoins(
  * The condition for a visitor's orders, which belong to the session or the account. Matches no order if both are
  * missing.
  */
-export function isOwn({ sessionId, memberId }: { sessionId: string | null; memberId: string | null }) {
+export function ownedBy({ sessionId, memberId }: { sessionId: string | null; memberId: string | null }) {
   return or(
     sessionId ? eq(campaignJoins.sessionId, sessionId) : sql`false`,
     memberId ? eq(campaignJoins.memberId, memberId) : undefined,
   )
 }
 
-/** Records the payment of a locked order: sells its held pieces and adds it to the campaign's totals. */
-export async function pay(
+/**
+ * Records the payment of a locked order: sells the order's held pieces, and adds the order to the campaign's totals.
+ */
+export async function recordPayment(
   ctx: Context,
   { orderId, campaignId, holder }: { orderId: string; campaignId: string; holder: string },
 ) {
@@ -126,8 +129,8 @@ export async function pay(
     .returning({ orderId: campaignJoins.orderId })
   if (paid.length === 0) throw new Error(`order ${orderId} was paid and had not joined its campaign`)
   await sell(ctx, holder)
-  const now = await recount(ctx, campaignId)
-  if (now && campaign.goalKind !== 'none' && !isReached(campaign) && isReached(now)) {
+  const updated = await recount(ctx, campaignId)
+  if (updated && campaign.goalKind !== 'none' && !isReached(campaign) && isReached(updated)) {
     await emit(ctx, 'campaign.reached', { campaignId })
   }
 }
@@ -151,10 +154,10 @@ export async function leave(
   if (!row || row.state === 'left') return
   if (row.state === 'held') {
     if (!isHoldKept) await release(ctx, holder)
-  } else if (isOff(campaign)) return
-  else if (!campaign.outcome) await unsell(ctx, row.items)
+  } else if (hasFailed(campaign)) return
+  else if (!campaign.outcome) await returnPieces(ctx, row.items)
   await ctx.db.update(campaignJoins).set({ state: 'left', hasPlace: false }).where(eq(campaignJoins.orderId, orderId))
-  if (row.hasPlace) await passPlaceOn(ctx, row)
+  if (row.hasPlace) await transferPlace(ctx, row)
   if (!campaign.outcome) await recount(ctx, campaignId)
 }
 
@@ -162,52 +165,53 @@ export async function leave(
  * Removes refunded pieces from a locked order. If no pieces remain, the order leaves the campaign. While the campaign
  * is undecided, the pieces return to its stock, and the price tier can change. A decided outcome does not change.
  */
-export async function giveUpPieces(
+export async function removePieces(
   ctx: Context,
   { orderId, campaignId, pieces }: { orderId: string; campaignId: string; pieces: Map<string, number> | 'all' },
 ) {
   const campaign = await lock(ctx, campaignId)
   const [row] = await ctx.db.select().from(campaignJoins).where(eq(campaignJoins.orderId, orderId)).for('update')
-  // A failed or cancelled campaign refunds all orders. Its participants stay in the list, so their pieces stay, too.
-  if (!row || row.state === 'held' || row.state === 'left' || isOff(campaign)) return
-  const [kept, back] = split(row.items, pieces)
-  if (back.length === 0) return
-  const hasLeft = kept.length === 0
-  const values = hasLeft ? { state: 'left' as const, hasPlace: false } : { items: kept, ...sumsOf(kept) }
+  // If the campaign failed or was cancelled, all its orders are refunded. Its participants and their pieces stay in the
+  // list.
+  if (!row || row.state === 'held' || row.state === 'left' || hasFailed(campaign)) return
+  const [remaining, returned] = split(row.items, pieces)
+  if (returned.length === 0) return
+  const isEmpty = remaining.length === 0
+  const values = isEmpty ? { state: 'left' as const, hasPlace: false } : { items: remaining, ...sumsOf(remaining) }
   await ctx.db.update(campaignJoins).set(values).where(eq(campaignJoins.orderId, orderId))
-  if (hasLeft && row.hasPlace) await passPlaceOn(ctx, row)
+  if (isEmpty && row.hasPlace) await transferPlace(ctx, row)
   if (campaign.outcome) return
-  await unsell(ctx, back)
+  await returnPieces(ctx, returned)
   await recount(ctx, campaignId)
 }
 
-const isOff = ({ outcome }: CampaignRow) => outcome !== null && outcome !== 'succeeded'
+const hasFailed = ({ outcome }: CampaignRow) => outcome !== null && outcome !== 'succeeded'
 
-/** Splits the items of an order into the items that it keeps and the items that it gives up. */
+/** Splits the items of an order into the items that remain in it and the items that are refunded. */
 function split(items: JoinedItem[], pieces: Map<string, number> | 'all'): [kept: JoinedItem[], back: JoinedItem[]] {
-  const backOf = ({ sku, quantity }: JoinedItem) =>
+  const returnedQuantity = ({ sku, quantity }: JoinedItem) =>
     pieces === 'all' ? quantity : Math.min(quantity, pieces.get(sku) ?? 0)
-  const some = (item: JoinedItem, quantity: number) => (quantity > 0 ? [{ ...item, quantity }] : [])
+  const withQuantity = (item: JoinedItem, quantity: number) => (quantity > 0 ? [{ ...item, quantity }] : [])
   return [
-    items.flatMap((item) => some(item, item.quantity - backOf(item))),
-    items.flatMap((item) => some(item, backOf(item))),
+    items.flatMap((item) => withQuantity(item, item.quantity - returnedQuantity(item))),
+    items.flatMap((item) => withQuantity(item, returnedQuantity(item))),
   ]
 }
 
 function sumsOf(items: { quantity: number; price: number }[]): { pieces: number; amount: number } {
   return {
-    pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
-    amount: items.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
+    pieces: sum(items.map(({ quantity }) => quantity)),
+    amount: sum(items.map(({ quantity, price }) => quantity * price)),
   }
 }
 
 /** Recomputes the totals of a locked campaign from its paid orders; returns the updated campaign. */
 export async function recount(ctx: Context, campaignId: string): Promise<CampaignRow | undefined> {
-  const of = (what: string) => sql`(select coalesce(${sql.raw(what)}, 0)::int from campaign_joins
+  const total = (what: string) => sql`(select coalesce(${sql.raw(what)}, 0)::int from campaign_joins
     where campaign_id = ${campaignId} and state in ('paid', 'settling', 'settled'))`
   const [row] = await ctx.db
     .update(campaigns)
-    .set({ participants: of('count(distinct person)'), pieces: of('sum(pieces)'), amount: of('sum(amount)') })
+    .set({ participants: total('count(distinct person)'), pieces: total('sum(pieces)'), amount: total('sum(amount)') })
     .where(eq(campaigns.id, campaignId))
     .returning()
   return row
@@ -217,25 +221,25 @@ export async function recount(ctx: Context, campaignId: string): Promise<Campaig
  * Fails with `campaigns.full` if the order would exceed the cap. Orders that are being paid count, too, so that nobody
  * pays for a place that is taken.
  */
-async function refuseOverCap(
+async function requireBelowCap(
   ctx: Context,
   { id, cap, goalKind }: CampaignRow,
-  more: { people: number; pieces: number; amount: number },
+  added: { people: number; pieces: number; amount: number },
 ) {
   if (cap === null) return
   const [all] = await selectJoinedSums(ctx.db, { campaignId: id })
   const { people = 0, pieces = 0, amount = 0 } = all ?? {}
-  const after =
-    goalKind === 'participants'
-      ? people + more.people
-      : goalKind === 'amount'
-        ? amount + more.amount
-        : pieces + more.pieces
+  const after = progressOf({
+    goalKind,
+    participants: people + added.people,
+    pieces: pieces + added.pieces,
+    amount: amount + added.amount,
+  })
   if (after > cap) fail('campaigns.full')
 }
 
-async function takePlace(ctx: Context, { pickupPointId, date, from }: Pickup) {
-  const taken = await ctx.db
+async function reservePlace(ctx: Context, { pickupPointId, date, from }: Pickup) {
+  const updated = await ctx.db
     .update(campaignWindows)
     .set({ taken: sql`${campaignWindows.taken} + 1` })
     .where(
@@ -247,18 +251,27 @@ async function takePlace(ctx: Context, { pickupPointId, date, from }: Pickup) {
       ),
     )
     .returning({ taken: campaignWindows.taken })
-  if (taken.length === 0) fail('campaigns.point_full')
+  if (updated.length === 0) fail('campaigns.point_full')
+}
+
+type WindowKey = Pick<JoinRow, 'pointId' | 'date' | 'from'>
+
+/** Whether both are of the same pickup window at the same point. */
+export function isSameWindow(one: WindowKey, other: WindowKey): boolean {
+  return one.pointId === other.pointId && one.date === other.date && one.from === other.from
 }
 
 /**
- * When an order leaves the group-buy, gives its place in the pickup window to another order of the same visitor at the
- * same pickup point. Frees the place if the visitor has no other order there.
+ * When an order leaves the group-buy, gives its place in the pickup window to another order of the same visitor in the
+ * same window. Frees the place if the visitor has no other order there.
  */
-async function passPlaceOn(ctx: Context, { campaignId, orderId, sessionId, memberId, pointId, date, from }: JoinRow) {
-  const others = await ownJoins(ctx, campaignId, { sessionId, memberId })
-  const heir = others.find((other) => other.orderId !== orderId && !other.hasPlace && other.pointId === pointId)
-  if (heir) {
-    await ctx.db.update(campaignJoins).set({ hasPlace: true }).where(eq(campaignJoins.orderId, heir.orderId))
+async function transferPlace(ctx: Context, join: JoinRow) {
+  const { campaignId, orderId, sessionId, memberId, pointId, date, from } = join
+  const others = await findOwnJoins(ctx, campaignId, { sessionId, memberId })
+  // A visitor who joined as a guest and as a member can have orders in two windows of one point.
+  const successor = others.find((other) => other.orderId !== orderId && !other.hasPlace && isSameWindow(other, join))
+  if (successor) {
+    await ctx.db.update(campaignJoins).set({ hasPlace: true }).where(eq(campaignJoins.orderId, successor.orderId))
     return
   }
   await ctx.db

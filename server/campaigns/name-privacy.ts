@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { publishTopics } from '#server/platform/publish.ts'
-import { isOwn } from './joins.ts'
+import { ownedBy } from './joins.ts'
 import { campaignJoins } from './tables.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function hide(ctx: Context, { id, isHidden }: { id: string; isHidde
   const changed = await ctx.db
     .update(campaignJoins)
     .set({ isHidden })
-    .where(and(eq(campaignJoins.campaignId, id), ne(campaignJoins.isHidden, isHidden), isOwn(ctx)))
+    .where(and(eq(campaignJoins.campaignId, id), ne(campaignJoins.isHidden, isHidden), ownedBy(ctx)))
     .returning({ orderId: campaignJoins.orderId })
   if (changed.length > 0) publishTopics(ctx, ['campaigns'])
 }

@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { CampaignRow } from './rows.ts'
-import { find, itemsOf } from './rows.ts'
+import { find, findItems } from './rows.ts'
 import { tierAt } from './states.ts'
 
 /** The current price of a campaign's item, and the maximum quantity for a cart. */
@@ -17,12 +17,12 @@ export interface CampaignOffer {
  * Returns a campaign and, by SKU, the price and quantity that it offers to a cart. Pieces held for this cart are
  * available to it. Fails with `not_found` for an unknown campaign.
  */
-export async function offer(
+export async function findOffer(
   ctx: Context,
   campaignId: string,
   holder: string,
 ): Promise<{ campaign: CampaignRow; items: Map<string, CampaignOffer> }> {
-  const [campaign, items] = await inParallel(find(ctx, campaignId), itemsOf(ctx, campaignId, holder))
+  const [campaign, items] = await inParallel(find(ctx, campaignId), findItems(ctx, campaignId, holder))
   return {
     campaign: campaign ?? fail('not_found'),
     items: new Map(
@@ -35,8 +35,8 @@ export async function offer(
 }
 
 /** The final price per piece for all participants, by SKU: the price of the reached tier. */
-export async function finalPrices(ctx: Context, campaignId: string): Promise<Map<string, number>> {
-  const items = await itemsOf(ctx, campaignId)
+export async function findFinalPrices(ctx: Context, campaignId: string): Promise<Map<string, number>> {
+  const items = await findItems(ctx, campaignId)
   return new Map(items.map(({ sku, tiers, sold }) => [sku, tierAt(tiers, sold).price]))
 }
 

@@ -4,13 +4,15 @@ import { dateText, timeText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { CampaignRow } from './rows.ts'
-import { reachedOf } from './states.ts'
+import { find } from './rows.ts'
+import { progressOf } from './states.ts'
 
 /**
- * Fails with `campaigns.ended`, `campaigns.cancelled` or `campaigns.full` if a campaign is no longer open. If it is not
- * open yet, fails with `campaigns.not_started` and the `date` and `time` of the opening as text in this time zone.
+ * Fails with `campaigns.ended`, `campaigns.cancelled` or `campaigns.full` if a campaign is no longer open. If the
+ * campaign is not open yet, fails with `campaigns.not_started`. This error has the `date` and `time` of the opening in
+ * the given time zone.
  */
-export function refuseClosed(ctx: Context, campaign: CampaignRow, timeZone = 'UTC') {
+export function requireOpen(ctx: Context, campaign: CampaignRow, timeZone = 'UTC') {
   const { outcome, opensAt, closesAt, cap } = campaign
   const now = ctx.app.now()
   if (outcome === 'cancelled') fail('campaigns.cancelled')
@@ -19,11 +21,16 @@ export function refuseClosed(ctx: Context, campaign: CampaignRow, timeZone = 'UT
     fail('campaigns.not_started', { date: dateText(date, toLocal(now, timeZone).date), time: timeText(time) })
   }
   if (outcome || now >= closesAt) fail('campaigns.ended')
-  if (cap !== null && reachedOf(campaign) >= cap) fail('campaigns.full')
+  if (cap !== null && progressOf(campaign) >= cap) fail('campaigns.full')
 }
 
-/** Like `refuseClosed`, in the time zone of the campaign's store. */
-export async function refuseJoining(ctx: Context, campaign: CampaignRow): Promise<void> {
+/** Whether staff cancelled the group-buy of an order. False for orders without a group-buy. */
+export async function isCalledOff(ctx: Context, { campaignId }: { campaignId: string }): Promise<boolean> {
+  return campaignId !== '' && (await find(ctx, campaignId))?.outcome === 'cancelled'
+}
+
+/** Like `requireOpen`, in the time zone of the campaign's store. */
+export async function requireJoinable(ctx: Context, campaign: CampaignRow): Promise<void> {
   const location = await locations.find(ctx, campaign.locationId)
-  refuseClosed(ctx, campaign, location?.timeZone)
+  requireOpen(ctx, campaign, location?.timeZone)
 }

@@ -6,7 +6,7 @@ import { lock } from './rows.ts'
 import { campaignJoins, campaigns } from './tables.ts'
 
 /** Moves a guest's campaign orders to the new session at sign-in. */
-export async function keepThroughSignIn(
+export async function moveToSession(
   ctx: Context,
   { guestSessionId, sessionId }: { guestSessionId: string | null; sessionId: string },
 ): Promise<void> {
@@ -27,12 +27,12 @@ export async function erase(ctx: Context, { memberId }: { memberId: string }): P
  * then count as one person.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
-  const both = inArray(campaignJoins.memberId, [fromId, intoId])
+  const ofBothMembers = inArray(campaignJoins.memberId, [fromId, intoId])
   const rows = await ctx.db
     .selectDistinct({ id: campaignJoins.campaignId })
     .from(campaignJoins)
     .innerJoin(campaigns, eq(campaigns.id, campaignJoins.campaignId))
-    .where(and(both, isNull(campaigns.outcome)))
+    .where(and(ofBothMembers, isNull(campaigns.outcome)))
     .orderBy(campaignJoins.campaignId)
   for (const { id } of rows) await lock(ctx, id)
   const [from, into] = [memberDigest(ctx, fromId), memberDigest(ctx, intoId)]
@@ -40,20 +40,20 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
     .update(campaignJoins)
     .set({ memberId: intoId, persons: sql`array_replace(${campaignJoins.persons}, ${from}, ${into})` })
     .where(eq(campaignJoins.memberId, fromId))
-  for (const { id } of rows) await makeOnePerson(ctx, id, intoId)
+  for (const { id } of rows) await mergePersons(ctx, id, intoId)
 }
 
-async function makeOnePerson(ctx: Context, campaignId: string, memberId: string) {
-  const theirs = and(eq(campaignJoins.campaignId, campaignId), eq(campaignJoins.memberId, memberId))
+async function mergePersons(ctx: Context, campaignId: string, memberId: string) {
+  const ofMember = and(eq(campaignJoins.campaignId, campaignId), eq(campaignJoins.memberId, memberId))
   const rows = await ctx.db
     .select({ person: campaignJoins.person })
     .from(campaignJoins)
-    .where(theirs)
+    .where(ofMember)
     .orderBy(campaignJoins.joinedAt)
   const persons = new Set(rows.map(({ person }) => person))
   const [first, ...others] = persons
   if (!first || others.length === 0) return
-  const isTheirs = and(eq(campaignJoins.campaignId, campaignId), inArray(campaignJoins.person, others))
-  await ctx.db.update(campaignJoins).set({ person: first }).where(isTheirs)
+  const ofOthers = and(eq(campaignJoins.campaignId, campaignId), inArray(campaignJoins.person, others))
+  await ctx.db.update(campaignJoins).set({ person: first }).where(ofOthers)
   await recount(ctx, campaignId)
 }

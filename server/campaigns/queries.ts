@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { prepared, preparedRows } from '#server/platform/database/prepared.ts'
+import { prepared, preparedRows } from '#server/platform/database/prepared-queries.ts'
 import { campaignHolds, campaignItems, campaignPoints, campaigns, campaignWindows } from './tables.ts'
 
 export const selectCampaign = prepared((db) =>
@@ -47,7 +47,7 @@ export const selectPoints = prepared((db) =>
 const lockedItems = (ids: string) => sql`locked as materialized (
     select id from campaign_items where id in (select id from ${sql.raw(ids)}) order by id for update)`
 
-/** Holds the items that have enough pieces left. Returns their SKUs. */
+/** Holds the wanted pieces of each item that has enough pieces left. Returns the SKUs of these items. */
 export const insertHolds = preparedRows<{ sku: string }>(
   () => sql`with wanted as (
       select i.id, i.sku, w.quantity

@@ -1,14 +1,24 @@
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { TipChoice } from '#contract/checkout.ts'
 import { schedule } from '#jobs/schedule.ts'
 import { auditBooks } from '#server/audit/audit.ts'
+import { readRows } from '#server/catalogue/catalogue.ts'
+import * as credit from '#server/credit/credit.ts'
 import * as orders from '#server/orders/orders.ts'
+import { bookings } from '#server/payments/bookings.ts'
 import * as payments from '#server/payments/payments.ts'
-import type { Wish } from '#server/payments/refunds.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
-import { fillGroupCart, openGroupBuy, placeGroupOrder } from '#tests/group-buys.ts'
+import type { RefundRequest } from '#server/payments/refunds.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import type { RefundPart } from '#server/pricing/pricing.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
+import { fillGroupCart, groupItem, openGroupBuy, placeGroupOrder } from '#tests/group-buys.ts'
+import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
 import { setUpTill } from '#tests/payments.ts'
+import { registerMember } from '#tests/registration.ts'
 import { staff } from './campaigns.ts'
 
 const id = 'lychees'
@@ -18,26 +28,53 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
   await openGroupBuy(shop.ctx(), { goalKind: 'pieces', goal: 3 })
 })
 
-/** Lets a new visitor order this number of pieces and pay with Alipay; returns the order's id. */
-async function buy(at: number, quantity: number): Promise<string> {
-  const visitor = shop.visitor()
+interface Buying {
+  credit?: number
+  tip?: TipChoice
+  visitor?: Visitor
+}
+
+async function fill(at: number, quantity: number, { tip, credit: amount, visitor = shop.visitor() }: Buying) {
   const phone = `416-555-${String(5000 + at)}`
   await fillGroupCart(visitor, { quantity, name: `Person ${at}`, email: `person${at}@shop.example`, phone })
+  if (tip) await visitor.api.checkout.setTip({ fissionCampaignId: id, tip })
+  if (amount) await visitor.api.storeCredit.apply({ fissionCampaignId: id, amount })
+  return visitor
+}
+
+/** Lets a new visitor order this number of pieces and pay with Alipay; returns the order's id. */
+async function buy(at: number, quantity: number, buying: Buying = {}): Promise<string> {
+  const visitor = await fill(at, quantity, buying)
   const { orderID } = await placeGroupOrder(visitor)
-  await visitor.api.payments.startSnapPayAlipay({ orderID })
-  await till.control(`${orderID}-A1`, { action: 'never' })
-  await till.control(`${orderID}-A1`, { action: 'pay' })
-  shop.clock.advance(2000)
-  await visitor.api.payments.checkSnapPay({ orderID })
+  await pay(visitor, orderID)
   return orderID
 }
 
-const refund = (orderId: string, wish: Partial<Wish> = {}) =>
-  payments.refund(shop.ctx(), { orderId, reason: 'asked for', key: `test:${orderId}:${JSON.stringify(wish)}`, ...wish })
+async function pay({ api }: Visitor, orderID: string, part: 'order' | 'balance' = 'order') {
+  const reference = `${orderID}-A${part === 'order' ? 1 : 2}`
+  await api.payments.startSnapPayAlipay({ orderID, part })
+  await till.control(reference, { action: 'never' })
+  await till.control(reference, { action: 'pay' })
+  shop.clock.advance(2000)
+  await api.payments.checkSnapPay({ orderID })
+}
+
+/** Lets a visitor order this number of pieces and pay at the pickup; returns the order's id. */
+async function reserve(at: number, quantity: number, buying: Buying = {}): Promise<string> {
+  const { api } = await fill(at, quantity, buying)
+  const atPickup = { pickUpAandPayAtStore: true }
+  const { id: bill, hash } = await api.billing.view({ fissionCampaignId: id, ...atPickup })
+  return (await api.billing.place({ id: bill, hash, ...atPickup })).orderID
+}
+
+const refund = (orderId: string, wish: Partial<RefundRequest> = {}, ctx = shop.ctx()) =>
+  payments.refund(ctx, { orderId, reason: 'asked for', key: `test:${orderId}:${JSON.stringify(wish)}`, ...wish })
+const control = (orderId: string, action: string) =>
+  till.control(`${orderId}-A1`, { action, method: 'pay.orderrefund' })
 const lineOf = async (orderId: string) => {
   const order = await orders.find(shop.ctx(), orderId)
   return order?.lines[0]?.key ?? ''
@@ -58,6 +95,16 @@ async function standing() {
     sheet: [totals[0]?.quantity ?? 0, windows.flatMap(({ people }) => people).length],
   }
 }
+async function audited() {
+  const client = new pg.Client({ connectionString: shop.url })
+  await client.connect()
+  try {
+    return await auditBooks(client)
+  } finally {
+    await client.end()
+  }
+}
+
 /** Closes the group-buy and runs all jobs and events that follow. */
 async function close() {
   await staff.closeCampaign(shop.ctx(), { campaign: id })
@@ -88,13 +135,26 @@ test('a fully refunded order leaves the goal, the list and the hand-out sheet, a
   expect(await standing()).toEqual({ goal: [0, 0, 'open'], price: 1000, joined: [], count: 0, sheet: [0, 0] })
 })
 
+test('an order to be paid at the pickup stays open if all of its store credit returns', async () => {
+  await openGroupBuy(shop.ctx(), { allowsCash: true })
+  const visitor = shop.visitor()
+  const account = { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' }
+  const { userID: memberId } = await registerMember(shop, visitor, account)
+  const money = { amount: 300, currency: 'CAD' }
+  await credit.grant(shop.ctx(), { memberId, money, reason: 'gift', key: 'welcome' })
+  const orderID = await reserve(1, 1, { visitor, credit: 300 })
+  await transact(shop.ctx(), async (ctx) =>
+    orders.returnCredit(ctx, { order: await orders.lock(ctx, orderID), reference: 'test', amount: 300 }),
+  )
+  const { orders: open } = await orders.staff.orders(shop.ctx(), { after: '', limit: 10 })
+  expect(open).toMatchObject([{ orderID, refundStatus: 'PARTIAL' }])
+  expect((await visitor.api.orders.list({})).orders).toMatchObject([{ orderID, group: 'in_progress' }])
+})
+
 test('the audit accepts a refunded order that left its group-buy and stays placed', async () => {
   await refund(await buy(1, 2))
   expect(await shop.query('select state from campaign_joins')).toEqual([{ state: 'left' }])
-  const client = new pg.Client({ connectionString: shop.url })
-  await client.connect()
-  expect(await auditBooks(client)).toEqual([])
-  await client.end()
+  expect(await audited()).toEqual([])
 })
 
 test('a refund of pieces removes those pieces, and a refund of an amount removes none', async () => {
@@ -120,6 +180,246 @@ test('at the close an order gets the price difference for the pieces that it kee
   expect((order?.refunded ?? 0) + (order?.refunding ?? 0)).toBe(Math.round(before + (before * 3) / 10))
 })
 
+describe('after the close, with taxes,', () => {
+  beforeEach(() => addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' }))
+  const paidBack = async (orderId: string) =>
+    (
+      await shop.query<{ amount: number }>('select amount from refunds where order_id = $1 order by reference', [
+        orderId,
+      ])
+    ).map(({ amount }) => amount)
+
+  test.each([
+    // The first order pays 10.00 and HST for each piece. The price falls to 9.00, or to 8.00 from 10 pieces on.
+    { pieces: 4, difference: 452, piece: 1017 },
+    { pieces: 19, difference: 4294, piece: 904 },
+  ])('a refunded piece of $pieces costs the price that the group-buy reached', async ({ pieces, ...expected }) => {
+    const first = await buy(1, pieces)
+    await buy(2, 1)
+    await close()
+    expect(await paidBack(first)).toEqual([expected.difference])
+    const key = await lineOf(first)
+    for (let at = 1; at <= pieces; at++) {
+      await refund(first, { wanted: { lines: { [key]: 1 } }, key: `test:piece ${at}` })
+      expect((await paidBack(first)).slice(1)).toEqual(Array(at).fill(expected.piece))
+    }
+    expect(await orders.find(shop.ctx(), first)).toMatchObject({ total: 1130 * pieces, refunded: 1130 * pieces })
+    expect(await audited()).toEqual([])
+  })
+
+  test('a refunded piece costs the lower price, too, if release 0.1.0 refunded the difference', async () => {
+    const first = await buy(1, 4, { tip: { amount: 452 } })
+    await refund(first, { wanted: { lines: { [await lineOf(first)]: 1 } } })
+    await buy(2, 2)
+    await close()
+    expect(await paidBack(first)).toEqual([1130, 339])
+    // Release 0.1.0 spread the difference over all parts that remained in the order, and did not set `lowered`.
+    const key = await lineOf(first)
+    const line = { kind: 'line', key, pieces: 0, amount: 265, deposit: 0, taxes: [34], total: 299 }
+    const tip = { kind: 'tip', key: 'tip', pieces: 0, amount: 40, deposit: 0, taxes: [0], total: 40 }
+    await shop.query('update refunds set parts = $2 where key = $1', [`campaign:${first}`, JSON.stringify([line, tip])])
+    await shop.query("update orders set parts = parts #- '{0,lowered}' where id = $1", [first])
+    for (let at = 1; at <= 3; at++) {
+      await refund(first, { wanted: { lines: { [key]: 1 } }, key: `test:piece ${at}` })
+      await shop.workOff()
+    }
+    await refund(first, { wanted: { tip: true } })
+    // For each piece, the shop refunds the price minus a third of the line's share of the difference.
+    expect((await paidBack(first)).slice(2)).toEqual([1029, 1031, 1031, 412])
+    expect(await orders.find(shop.ctx(), first)).toMatchObject({ total: 4972, refunded: 4972 })
+  })
+
+  test('the difference belongs to the lines alone, and a refund of the rest has all that is left', async () => {
+    const first = await buy(1, 4, { tip: { amount: 300 } })
+    await buy(2, 1)
+    await close()
+    const [difference] = await shop.query<{ parts: RefundPart[] }>('select parts from refunds where order_id = $1', [
+      first,
+    ])
+    expect(difference?.parts).toMatchObject([{ kind: 'line', pieces: 0, amount: 400, taxes: [52], total: 452 }])
+    await refund(first, { wanted: { tip: true } })
+    await refund(first)
+    expect(await paidBack(first)).toEqual([452, 300, 4068])
+  })
+
+  test.each([
+    { taxClass: 'zero_rated', total: 1600, balance: 600, piece: 800, tax: null },
+    { taxClass: 'standard', total: 1808, balance: 678, piece: 904, tax: 208 },
+  ] as const)('a lowered balance lowers each piece and its tax: $taxClass', async ({ taxClass, tax, ...expected }) => {
+    const prepayment = { percent: 50 }
+    await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass, prepayment })
+    const buyer = shop.visitor()
+    const first = await buy(1, 2, { visitor: buyer })
+    await buy(2, 8)
+    await close()
+    const order = () => orders.find(shop.ctx(), first)
+    const lowered = await order()
+    expect(lowered).toMatchObject({ total: expected.total, balance: expected.balance, refunded: 0 })
+    expect(lowered?.parts).toMatchObject([{ total: expected.total }])
+    const taxes = lowered?.adjustments.flatMap(({ kind, amount }) => (kind === 'tax' ? amount.amount : []))
+    expect(taxes).toEqual(tax === null ? [] : [tax])
+    expect(lowered?.adjustments.at(-1)).toMatchObject({ kind: 'discount', amount: { amount: -400 } })
+    await pay(buyer, first, 'balance')
+    const lines = { [await lineOf(first)]: 1 }
+    for (const [at, key] of ['one', 'other'].entries()) {
+      await refund(first, { wanted: { lines }, key })
+      expect(await order()).toMatchObject({ refunded: expected.piece * (at + 1), refunding: 0 })
+    }
+    expect(await audited()).toEqual([])
+  })
+
+  test('an order to be paid at the pickup has the lower price and its lower tax', async () => {
+    await openGroupBuy(shop.ctx(), { goalKind: 'pieces', goal: 3, allowsCash: true })
+    const first = await reserve(1, 2)
+    await buy(2, 8)
+    await close()
+    const order = await orders.find(shop.ctx(), first)
+    expect(order).toMatchObject({ total: 1808, parts: [{ amount: 1600, taxes: [208], total: 1808 }] })
+    expect(order?.adjustments.map(({ kind, amount }) => [kind, amount.amount])).toEqual([
+      ['tax', 208],
+      ['discount', -400],
+    ])
+    await orders.accept(shop.ctx(), { id: first })
+    await orders.handOver(shop.ctx(), { id: first })
+    expect(await shop.query("select amount from order_timeline where kind = 'handed_over'")).toEqual([{ amount: 1808 }])
+    expect(await audited()).toEqual([])
+  })
+
+  /** The taxes of an order in the books, and the taxes of its refunds. */
+  async function bookedTaxes(orderId: string) {
+    const period = { from: '2026-11-01', to: '2026-12-31', stores: 'all' as const }
+    const rows = await readRows<{ kind: string; amount: number }>(
+      shop.ctx(),
+      sql`select kind, sum(amount)::int as amount from (${bookings(period)}) b
+        where order_id = ${orderId} and kind in ('tax', 'tax_back') group by kind order by kind`,
+    )
+    return rows.map(({ amount }) => amount)
+  }
+
+  test.each([
+    { taxClass: 'zero_rated', spent: 1500, returned: 300, total: 1500, due: 0, piece: 600, taxes: [] },
+    { taxClass: 'standard', spent: 1500, returned: 144, total: 1500, due: 0, piece: 678, taxes: [173, 17] },
+    { taxClass: 'standard', spent: 500, returned: 0, total: 1356, due: 856, piece: 678, taxes: [156] },
+  ] as const)(
+    'store credit that paid more than the lower price returns at the close: $spent, $taxClass',
+    async ({ taxClass, spent, returned, total, due, piece, taxes }) => {
+      await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass })
+      const tiers = [
+        { from: 1, price: 1000 },
+        { from: 10, price: 600 },
+      ]
+      const items = [groupItem({ tiers })]
+      await openGroupBuy(shop.ctx(), { goalKind: 'pieces', goal: 3, allowsCash: true, items })
+      const visitor = shop.visitor()
+      const account = { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' }
+      const { userID: memberId } = await registerMember(shop, visitor, account)
+      const money = { amount: 3000, currency: 'CAD' }
+      await credit.grant(shop.ctx(), { memberId, money, reason: 'gift', key: 'welcome' })
+      const first = await reserve(1, 2, { visitor, credit: spent })
+      await buy(2, 8)
+      await close()
+      await payments.refundDifference(shop.ctx(), { orderId: first })
+      const order = () => orders.find(shop.ctx(), first)
+      expect(await order()).toMatchObject({ paymentStatus: 'NOT_PAID', total, credit: spent, creditReturned: returned })
+      expect((await visitor.api.storeCredit.balance()).available.amount).toBe(3000 - spent + returned)
+      expect(await standing()).toMatchObject({ joined: [8, 2], sheet: [10, 2] })
+      expect(await audited()).toEqual([])
+      expect(await bookedTaxes(first)).toEqual([])
+      await orders.accept(shop.ctx(), { id: first })
+      await orders.handOver(shop.ctx(), { id: first })
+      expect(await bookedTaxes(first)).toEqual(taxes)
+      const [taken] = await shop.query("select amount from order_timeline where kind = 'handed_over'")
+      expect(taken).toEqual({ amount: due || null })
+      // Cash cannot be refunded here. The shop can return only the part that was paid with store credit.
+      const lines = { [await lineOf(first)]: 1 }
+      if (piece > spent) await expect(refund(first, { wanted: { lines } })).rejects.toThrow()
+      else await refund(first, { wanted: { lines } })
+      expect(await order()).toMatchObject({ creditReturned: returned + (piece > spent ? 0 : piece) })
+      expect(await audited()).toEqual([])
+    },
+  )
+
+  test('a refused difference that is sent again covers the price of the pieces that were refunded before', async () => {
+    const first = await buy(1, 4)
+    await buy(2, 1)
+    await control(first, 'refuse_refund')
+    await close()
+    await refund(first, { wanted: { lines: { [await lineOf(first)]: 1 } } })
+    await payments.staff.review(shop.ctx(), { reference: `${first}-R1`, decision: 'refund' })
+    await refund(first, { wanted: { lines: { [await lineOf(first)]: 3 } } })
+    expect(await paidBack(first)).toEqual([452, 1017, 452, 3051])
+    expect(await audited()).toEqual([])
+  })
+
+  test('a refund of a piece that begins together with the refund of the difference is not paid twice', async () => {
+    const first = await buy(1, 4)
+    await buy(2, 1)
+    await staff.closeCampaign(shop.ctx(), { campaign: id })
+    await schedule.find(({ name }) => name === 'settle group-buys that are over')?.run(shop.ctx())
+    const key = await lineOf(first)
+    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+    const difference = await transact(shop.ctx(), async (ctx) => {
+      await refund(first, { wanted: { lines: { [key]: 1 } } }, ctx)
+      const begun = payments.refundDifference(shop.ctx(), { orderId: first })
+      await expect.poll(() => shop.query(waiting)).toHaveLength(1)
+      return { begun }
+    })
+    await difference.begun
+    await payments.sendRefunds(shop.ctx())
+    await shop.workOff()
+    expect(await paidBack(first)).toEqual([1130, 339])
+  })
+
+  test('a refund of a piece that was refused before the close is sent again at the lower price', async () => {
+    const first = await buy(1, 4)
+    await buy(2, 1)
+    await control(first, 'refuse_refund')
+    await refund(first, { wanted: { lines: { [await lineOf(first)]: 1 } } })
+    await close()
+    await payments.staff.review(shop.ctx(), { reference: `${first}-R1`, decision: 'refund' })
+    expect(await paidBack(first)).toEqual([1130, 452, 1017])
+    expect(await orders.find(shop.ctx(), first)).toMatchObject({ refunded: 452 + 1017 })
+  })
+
+  test.each([
+    { what: 'all', wanted: undefined, amount: undefined, refused: 4820, again: 4368 },
+    { what: 'a piece and the tip', wanted: { tip: true, pieces: 1 }, amount: undefined, refused: 1430, again: 1317 },
+    { what: 'an amount', wanted: undefined, amount: 4600, refused: 4600, again: 4368 },
+  ])(
+    'a refund of $what that was refused before the close is sent again for no more than is left',
+    async ({ wanted, amount, refused, again }) => {
+      const first = await buy(1, 4, { tip: { amount: 300 } })
+      await buy(2, 1)
+      await control(first, 'refuse_refund')
+      const lines = { [await lineOf(first)]: wanted?.pieces ?? 0 }
+      await refund(first, { ...(wanted && { wanted: { tip: true, lines } }), amount })
+      await close()
+      await payments.staff.review(shop.ctx(), { reference: `${first}-R1`, decision: 'refund' })
+      expect(await paidBack(first)).toEqual([refused, 452, again])
+      expect((await payments.stuck(shop.ctx())).stuck).toEqual([])
+      expect(await audited()).toEqual([])
+    },
+  )
+
+  test('the email about the close does not lower the price for a piece whose refund is open', async () => {
+    const first = await buy(50, 4)
+    await control(first, 'slow_refund')
+    await refund(first, { wanted: { lines: { [await lineOf(first)]: 1 } } })
+    await buy(2, 2)
+    await close()
+    const letters = (await mailsTo(shop, 'person50@shop.example')).map(({ subject, text }) => `${subject} ${text}`)
+    expect(letters.filter((letter) => /It is going ahead/.test(letter))).toHaveLength(1)
+    expect(letters.filter((letter) => /lower\s+price/.test(letter))).toEqual([])
+    expect((await orders.find(shop.ctx(), first))?.parts).toMatchObject([{ amount: 4000 }])
+    shop.clock.advance(60_000)
+    await payments.sendRefunds(shop.ctx())
+    await shop.workOff()
+    expect(await paidBack(first)).toEqual([1130, 339])
+    await refund(first, { wanted: { lines: { [await lineOf(first)]: 3 } } })
+    expect(await paidBack(first)).toEqual([1130, 339, 3051])
+  })
+})
+
 test('after the close a refund leaves goal and price unchanged and shortens the list and the sheet', async () => {
   await buy(1, 2)
   const second = await buy(2, 4)
@@ -132,8 +432,6 @@ test('after the close a refund leaves goal and price unchanged and shortens the 
   expect(await standing()).toEqual({ ...settled, joined: [1, 2], count: 2, sheet: [3, 2] })
 })
 
-const control = (orderId: string, action: string) =>
-  till.control(`${orderId}-A1`, { action, method: 'pay.orderrefund' })
 const soldPieces = () => shop.query('select sold from campaign_items')
 
 test('a refused refund removes no pieces; sent again, it removes the same pieces', async () => {
@@ -190,8 +488,8 @@ test.each([
     const order = () => orders.find(shop.ctx(), first)
     expect((await order())?.refunded).toBe(0)
     if (end === 'refused') {
-      // Marks the refund as not sent yet, as if the process had died before it sent the refund. If the refund counted
-      // as sent, the shop would not treat this provider's refusal as final.
+      // Marks the refund as not sent, as if the process had died before it sent the refund. If a refund counts as sent,
+      // the shop does not treat a refusal by this provider as final.
       await shop.query("update refunds set delivery = 'written' where order_id = $1", [first])
       await control(first, 'refuse_refund')
     }
@@ -216,6 +514,19 @@ test('an order cancelled after the close leaves list and sheet, even if its refu
   await shop.workOff()
   expect((await payments.stuck(shop.ctx())).stuck).toMatchObject([{ orderId: second, kind: 'refund_refused' }])
   expect(await standing()).toEqual({ ...settled, joined: [2], count: 1, sheet: [2, 1] })
+})
+
+test('a wholly refunded order never becomes ready, and its buyer hears no more of the group-buy', async () => {
+  await buy(1, 4)
+  const second = await buy(2, 1)
+  await refund(second)
+  await close()
+  const before = await mailsTo(shop, 'person2@shop.example')
+  for (const stage of ['arrived', 'handing_out'] as const)
+    await staff.stageCampaign(shop.ctx(), { campaign: id, stage })
+  expect((await mailsTo(shop, 'person1@shop.example')).at(-1)?.subject).toContain('ready')
+  expect(await mailsTo(shop, 'person2@shop.example')).toEqual(before)
+  expect((await orders.find(shop.ctx(), second))?.fulfilmentStatus).toBe('PLACED')
 })
 
 test('a refund frees the last pieces for other buyers', async () => {

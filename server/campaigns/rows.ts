@@ -1,12 +1,12 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
-import { buyablesOf, shopCurrency } from '#server/catalogue/catalogue.ts'
+import { prepareBuyables, shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { noteShown } from '#server/platform/topics.ts'
+import { recordTopics } from '#server/platform/topics.ts'
 import { lockCampaign, selectCampaign, selectItems, selectPoints } from './queries.ts'
 import type { campaignJoins } from './tables.ts'
 import { campaignItems, campaignPoints, campaigns, campaignWindows } from './tables.ts'
@@ -18,13 +18,13 @@ export type WindowRow = typeof campaignWindows.$inferSelect
 export type JoinRow = typeof campaignJoins.$inferSelect
 
 /** A campaign with all its parts. */
-export interface Whole {
+export interface FullCampaign {
   campaign: CampaignRow
   items: ItemRow[]
   points: (PointRow & { windows: WindowRow[] })[]
   location: LocationRow
   currency: string
-  /** Catalogue data of its items, by SKU. */
+  /** Catalogue data of the campaign's items, by SKU. */
   products: Map<string, Buyable>
 }
 
@@ -35,7 +35,7 @@ export function isSoldOut(items: ItemRow[]): boolean {
 
 /** Finds a campaign by id; null if missing. */
 export async function find(ctx: Context, id: string): Promise<CampaignRow | null> {
-  noteShown(ctx, 'campaigns')
+  recordTopics(ctx, 'campaigns')
   const [row] = await selectCampaign(ctx.db, { id })
   return row ?? null
 }
@@ -47,30 +47,30 @@ export async function lock(ctx: Context, id: string): Promise<CampaignRow> {
 }
 
 /** The items of a campaign in the sequence that the organiser chose, each with the pieces that `holder` holds. */
-export async function itemsOf(ctx: Context, campaignId: string, holder = ''): Promise<(ItemRow & { own: number })[]> {
+export async function findItems(ctx: Context, campaignId: string, holder = ''): Promise<(ItemRow & { own: number })[]> {
   const rows = await selectItems(ctx.db, { campaignId, holder })
   return rows.map(({ item, own }) => ({ ...item, own: own ?? 0 }))
 }
 
 /** The pickup points of a campaign with their windows, in the sequence that the organiser chose. */
-export async function pointsOf(ctx: Context, campaignId: string): Promise<Whole['points']> {
+export async function findPoints(ctx: Context, campaignId: string): Promise<FullCampaign['points']> {
   const rows = await selectPoints(ctx.db, { campaignId })
   const byPoint = Map.groupBy(rows, ({ point }) => point.id)
-  return [...byPoint.values()].flatMap((same) =>
-    same[0] ? [{ ...same[0].point, windows: same.flatMap(({ window }) => window ?? []) }] : [],
+  return [...byPoint.values()].flatMap((group) =>
+    group[0] ? [{ ...group[0].point, windows: group.flatMap(({ window }) => window ?? []) }] : [],
   )
 }
 
 /** Reads a campaign with all its parts. Fails with `not_found` for an unknown campaign. */
-export async function whole(ctx: Context, id: string): Promise<Whole> {
+export async function loadCampaign(ctx: Context, id: string): Promise<FullCampaign> {
   const campaign = (await find(ctx, id)) ?? fail('not_found')
-  const [items, points] = await inParallel(itemsOf(ctx, id), pointsOf(ctx, id))
-  return complete(ctx, { campaign, items, points })
+  const [items, points] = await inParallel(findItems(ctx, id), findPoints(ctx, id))
+  return withProducts(ctx, { campaign, items, points })
 }
 
 /** Reads all campaigns with their parts, in few queries. */
-export async function everyWhole(ctx: Context): Promise<Whole[]> {
-  noteShown(ctx, 'campaigns')
+export async function loadAllCampaigns(ctx: Context): Promise<FullCampaign[]> {
+  recordTopics(ctx, 'campaigns')
   const rows = await ctx.db.select().from(campaigns).orderBy(asc(campaigns.closesAt), asc(campaigns.id))
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
@@ -82,7 +82,7 @@ export async function everyWhole(ctx: Context): Promise<Whole[]> {
     .where(inArray(campaignPoints.campaignId, ids))
   return Promise.all(
     rows.map((campaign) =>
-      complete(ctx, {
+      withProducts(ctx, {
         campaign,
         items: items.filter(({ campaignId }) => campaignId === campaign.id),
         points: windows
@@ -93,14 +93,17 @@ export async function everyWhole(ctx: Context): Promise<Whole[]> {
   )
 }
 
-async function complete(ctx: Context, found: Pick<Whole, 'campaign' | 'items' | 'points'>): Promise<Whole> {
-  const { locationId } = found.campaign
+async function withProducts(
+  ctx: Context,
+  parts: Pick<FullCampaign, 'campaign' | 'items' | 'points'>,
+): Promise<FullCampaign> {
+  const { locationId } = parts.campaign
   const location = (await locations.find(ctx, locationId)) ?? fail('locations.none_open')
-  const skus = found.items.map(({ sku }) => sku)
+  const skus = parts.items.map(({ sku }) => sku)
   const products = await buyables(ctx, { skus, locationId, holder: '' })
-  noteShown(ctx, ...[...products.values()].map(({ productId }) => `product ${productId}` as const))
-  return { ...found, location, products, currency: await shopCurrency(ctx) }
+  recordTopics(ctx, ...[...products.values()].map(({ productId }) => `product ${productId}` as const))
+  return { ...parts, location, products, currency: await shopCurrency(ctx) }
 }
 
 /** Reads the catalogue data of these SKUs. */
-export const buyables = buyablesOf(() => sql`select unnest(${sql.placeholder('skus')}::text[])`)
+export const buyables = prepareBuyables(() => sql`select unnest(${sql.placeholder('skus')}::text[])`)

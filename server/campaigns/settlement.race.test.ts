@@ -3,8 +3,15 @@ import { schedule } from '#jobs/schedule.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as payments from '#server/payments/payments.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
-import { fillGroupCart, groupItem, joinGroupBuy, openGroupBuy, placeGroupOrder, takeMoney } from '#tests/group-buys.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
+import {
+  fillGroupCart,
+  groupItem,
+  joinGroupBuy,
+  markOrderPaid,
+  openGroupBuy,
+  placeGroupOrder,
+} from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { setUpTill } from '#tests/payments.ts'
@@ -23,7 +30,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' })
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' })
 })
 
 const run = (name: string) => schedule.find((job) => job.name === name)?.run(shop.ctx())
@@ -50,7 +57,7 @@ test('orders paid in parallel with the close all count', async () => {
   const waiting = await Promise.all(Array.from({ length: 8 }, () => placed()))
   shop.clock.advance(120 * minute - 1000)
   shop.clock.advance(2000)
-  const paying = waiting.map(({ orderID }) => takeMoney(shop.ctx(), orderID))
+  const paying = waiting.map(({ orderID }) => markOrderPaid(shop.ctx(), orderID))
   await Promise.all([...paying, close(), close(), close(), close()])
   await settle()
   expect(await shop.query('select outcome, participants from campaigns')).toEqual([

@@ -1,7 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { schedule } from '#jobs/schedule.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
-import { fillGroupCart, groupItem, joinGroupBuy, openGroupBuy, placeGroupOrder, takeMoney } from '#tests/group-buys.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
+import {
+  fillGroupCart,
+  groupItem,
+  joinGroupBuy,
+  markOrderPaid,
+  openGroupBuy,
+  placeGroupOrder,
+} from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
@@ -17,7 +24,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' })
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' })
 })
 
 /** Lets a visitor order and pay with Alipay at the simulated gateway. */
@@ -114,13 +121,13 @@ test('an order placed before the close counts when it is paid after it', async (
   shop.clock.advance(2 * minute)
   await settle()
   expect((await campaign()).state).toBe('settling')
-  await takeMoney(shop.ctx(), orderID)
+  await markOrderPaid(shop.ctx(), orderID)
   await settle()
   expect((await campaign()).state).toBe('succeeded')
 })
 
 test('the price difference lowers the balance first, then refunds the deposit, once', async () => {
-  await sell(shop.ctx(), {
+  await addProducts(shop.ctx(), {
     id: 'lychee',
     price: 1300,
     stock: 0,
@@ -142,7 +149,7 @@ test('the price difference lowers the balance first, then refunds the deposit, o
 
 test('a lowered balance can be paid online, and a balance paid before the close is partly refunded', async () => {
   const prepayment = { percent: 20 }
-  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'zero_rated', prepayment })
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'zero_rated', prepayment })
   const tiers = [
     { from: 1, price: 1000 },
     { from: 3, price: 600 },

@@ -4,17 +4,17 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { publishTopics } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { CampaignRow } from './rows.ts'
-import { isSoldOut, itemsOf, lock } from './rows.ts'
+import { findItems, isSoldOut, lock } from './rows.ts'
 import { isReached, stateOf } from './states.ts'
 import { campaignJoins, campaigns } from './tables.ts'
 
-const batch = 50
+const batchSize = 50
 
 /**
  * Decides campaigns that have ended and settles all their orders; the worker runs this job. Each batch has a separate
  * transaction, so the job continues where a killed run stopped. Several workers can run it at the same time.
  */
-export async function closeDue(ctx: Context): Promise<void> {
+export async function settleDue(ctx: Context): Promise<void> {
   const now = ctx.app.now()
   const due = await ctx.db
     .select({ id: campaigns.id })
@@ -22,9 +22,9 @@ export async function closeDue(ctx: Context): Promise<void> {
     .where(and(isNull(campaigns.settledAt), or(lte(campaigns.closesAt, now), isNotNull(campaigns.outcome))))
     .orderBy(asc(campaigns.closesAt))
   for (const { id } of due) {
-    await transact(ctx, (ctx) => decide(ctx, id))
-    while (await transact(ctx, (ctx) => handOn(ctx, id))) {}
-    await transact(ctx, (ctx) => finish(ctx, id))
+    await transact(ctx, (ctx) => decideOutcome(ctx, id))
+    while (await transact(ctx, (ctx) => settleBatch(ctx, id))) {}
+    await transact(ctx, (ctx) => finishSettlement(ctx, id))
   }
 }
 
@@ -32,20 +32,21 @@ export async function closeDue(ctx: Context): Promise<void> {
  * Decides whether a closed campaign succeeded or failed, unless that is already decided. Does nothing while orders of
  * the campaign are being paid, which takes only a short time. The job tries again later.
  */
-async function decide(ctx: Context, id: string) {
+async function decideOutcome(ctx: Context, id: string) {
   const campaign = await lock(ctx, id)
   const now = ctx.app.now()
-  if (campaign.outcome || campaign.closesAt > now || (await countIn(ctx, id, ['held'])) > 0) return
-  const isOn = isReached(campaign) && campaign.pieces > 0
-  await write(ctx, id, { outcome: isOn ? 'succeeded' : 'failed', decidedAt: now })
-  await emit(ctx, 'campaign.decided', { campaignId: id, isSuccess: isOn })
+  if (campaign.outcome || campaign.closesAt > now || (await countJoins(ctx, id, ['held'])) > 0) return
+  const isSuccess = isReached(campaign) && campaign.pieces > 0
+  await write(ctx, id, { outcome: isSuccess ? 'succeeded' : 'failed', decidedAt: now })
+  await emit(ctx, 'campaign.decided', { campaignId: id, isSuccess })
+  await emit(ctx, 'campaign.ended', { campaignId: id })
 }
 
 /**
  * Starts to settle a batch of orders of a campaign whose outcome is decided. Returns whether there may be more orders
  * to settle.
  */
-async function handOn(ctx: Context, id: string): Promise<boolean> {
+async function settleBatch(ctx: Context, id: string): Promise<boolean> {
   const { outcome } = await lock(ctx, id)
   if (!outcome) return false
   const rows = await ctx.db
@@ -53,30 +54,43 @@ async function handOn(ctx: Context, id: string): Promise<boolean> {
     .from(campaignJoins)
     .where(and(eq(campaignJoins.campaignId, id), eq(campaignJoins.state, 'paid')))
     .orderBy(asc(campaignJoins.number))
-    .limit(batch)
+    .limit(batchSize)
   const ids = rows.map(({ orderId }) => orderId)
   if (ids.length === 0) return false
   await ctx.db.update(campaignJoins).set({ state: 'settling' }).where(inArray(campaignJoins.orderId, ids))
   const event = outcome === 'succeeded' ? 'campaign.order_succeeded' : 'campaign.order_failed'
   for (const orderId of ids) await emit(ctx, event, { campaignId: id, orderId })
-  return ids.length === batch
+  return ids.length === batchSize
+}
+
+/** Publishes an event about each unpaid order of a locked campaign: staff cancel the campaign, or close it early. */
+export async function publishUnpaid(
+  ctx: Context,
+  id: string,
+  event: 'campaign.order_stopped' | 'campaign.order_unpaid',
+): Promise<void> {
+  const unpaid = await ctx.db
+    .select({ orderId: campaignJoins.orderId })
+    .from(campaignJoins)
+    .where(and(eq(campaignJoins.campaignId, id), eq(campaignJoins.state, 'held')))
+  for (const { orderId } of unpaid) await emit(ctx, event, { campaignId: id, orderId })
 }
 
 /** Marks an order of an ended campaign as settled. A repeated call does nothing. */
-export async function noteSettled(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+export async function markSettled(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   await ctx.db
     .update(campaignJoins)
     .set({ state: 'settled', settledAt: ctx.app.now() })
     .where(and(eq(campaignJoins.orderId, orderId), eq(campaignJoins.state, 'settling')))
 }
 
-async function finish(ctx: Context, id: string) {
+async function finishSettlement(ctx: Context, id: string) {
   const { outcome, settledAt } = await lock(ctx, id)
-  if (!outcome || settledAt || (await countIn(ctx, id, ['held', 'paid', 'settling'])) > 0) return
+  if (!outcome || settledAt || (await countJoins(ctx, id, ['held', 'paid', 'settling'])) > 0) return
   await write(ctx, id, { settledAt: ctx.app.now() })
 }
 
-function countIn(ctx: Context, campaignId: string, states: ('held' | 'paid' | 'settling')[]): Promise<number> {
+function countJoins(ctx: Context, campaignId: string, states: ('held' | 'paid' | 'settling')[]): Promise<number> {
   return ctx.db.$count(
     campaignJoins,
     and(eq(campaignJoins.campaignId, campaignId), inArray(campaignJoins.state, states)),
@@ -99,7 +113,7 @@ export async function publishStates(ctx: Context): Promise<void> {
     .from(campaigns)
     .where(sql`${campaigns.told} not in ('succeeded', 'failed', 'cancelled')`)
   for (const row of rows) {
-    const told = stateOf(row, now, isSoldOut(await itemsOf(ctx, row.id)))
+    const told = stateOf(row, now, { isSoldOut: isSoldOut(await findItems(ctx, row.id)) })
     if (told !== row.told) await transact(ctx, (ctx) => write(ctx, row.id, { told }))
   }
 }

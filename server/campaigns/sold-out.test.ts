@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { fillGroupCart, groupItem, joinGroupBuy, openGroupBuy, placeGroupOrder } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { registerMember } from '#tests/registration.ts'
-import { noteGone, refuseGone } from './campaigns.ts'
+import { recordSoldOut, requireNotSoldOut } from './campaigns.ts'
 
 // Tests that late visitors of a flash sale are refused without a query, and that no visitor is refused by mistake.
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
   await openGroupBuy(shop.ctx(), { goal: 1, items: [groupItem({ stock: 1 })] })
 })
 
@@ -52,12 +52,12 @@ test('a shopper who is paying for the last piece still sees it as available in t
 
 test('a sold-out item is cached for half a second, only for visitors without a session', async () => {
   const newcomer = { ...shop.ctx(), sessionId: null }
-  noteGone(newcomer, id, lychee)
-  expect(refusalOf(() => refuseGone(newcomer, id, 'lychee'))).toMatchObject(goneCode)
-  refuseGone(newcomer, 'others', 'lychee')
-  refuseGone(newcomer, id, 'tea')
-  refuseGone({ ...newcomer, sessionId: '00000000-0000-4000-8000-000000000000' }, id, 'lychee')
+  recordSoldOut(newcomer, id, lychee)
+  expect(refusalOf(() => requireNotSoldOut(newcomer, id, 'lychee'))).toMatchObject(goneCode)
+  requireNotSoldOut(newcomer, 'others', 'lychee')
+  requireNotSoldOut(newcomer, id, 'tea')
+  requireNotSoldOut({ ...newcomer, sessionId: '00000000-0000-4000-8000-000000000000' }, id, 'lychee')
   const whenSeen = performance.now()
   await expect.poll(() => performance.now() - whenSeen, { interval: 50 }).toBeGreaterThan(500)
-  refuseGone(newcomer, id, 'lychee')
+  requireNotSoldOut(newcomer, id, 'lychee')
 })

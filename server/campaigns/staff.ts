@@ -1,58 +1,74 @@
 import { eq } from 'drizzle-orm'
 import type { CampaignStage, CampaignSummary } from '#contract/campaigns.ts'
 import { campaignStages } from '#contract/campaigns.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
 import { publishTopics } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
+import { requireReadyWindows } from './hand-over-windows.ts'
+import { toSummary } from './responses.ts'
 import type { CampaignRow } from './rows.ts'
-import { everyWhole, find, isSoldOut, itemsOf, lock, whole } from './rows.ts'
+import { find, findItems, isSoldOut, loadAllCampaigns, loadCampaign, lock } from './rows.ts'
+import { publishUnpaid } from './settlement.ts'
 import { stateOf } from './states.ts'
 import { campaigns as rows } from './tables.ts'
-import { toSummary } from './wire.ts'
 
-type Asked = { campaign: string }
+type CampaignRef = { campaign: string }
 
 /** Lists the campaigns of the caller's stores, sorted by closing time, the earliest first. */
 export async function campaigns(ctx: Context): Promise<{ campaigns: CampaignSummary[] }> {
-  const found = (await everyWhole(ctx)).filter(({ campaign }) => isMine(ctx, 'groups.see', campaign.locationId))
-  return { campaigns: found.map((one) => toSummary(ctx, one)) }
+  const visible = (await loadAllCampaigns(ctx)).filter(({ campaign }) =>
+    canAccessStore(ctx, 'groups.see', campaign.locationId),
+  )
+  return { campaigns: visible.map((full) => toSummary(ctx, full)) }
 }
 
 /** The store of a campaign; null if there is no such campaign. */
-export async function storeOfCampaign(ctx: Context, id: string): Promise<string | null> {
+export async function findStoreOfCampaign(ctx: Context, id: string): Promise<string | null> {
   return (await find(ctx, id))?.locationId ?? null
 }
 
 /** Returns one campaign. Fails with `staff.unknown` for an unknown campaign. */
-export async function campaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
-  if (!(await find(ctx, id))) fail('staff.unknown', { what: both('staff.a_campaign', { name: id }) })
-  return toSummary(ctx, await whole(ctx, id))
+export async function campaign(ctx: Context, { campaign: id }: CampaignRef): Promise<CampaignSummary> {
+  if (!(await find(ctx, id))) fail('staff.unknown', { what: bilingualText('staff.a_campaign', { name: id }) })
+  return toSummary(ctx, await loadCampaign(ctx, id))
 }
 
 /** Opens a scheduled campaign early. Fails with `campaigns.state` if it is not scheduled. */
-export function openCampaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
+export function openCampaign(ctx: Context, { campaign: id }: CampaignRef): Promise<CampaignSummary> {
   return change(ctx, id, { from: ['scheduled'], to: (now) => ({ opensAt: now }) })
 }
 
-/** Closes an open campaign immediately; it is then settled as usual. Fails with `campaigns.state` if it is not open. */
-export function closeCampaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
-  return change(ctx, id, { from: ['open', 'reached', 'full'], to: (now) => ({ closesAt: now }) })
+/**
+ * Closes an open campaign immediately; it is then settled as usual. An e-transfer that is under way must arrive within
+ * an hour. Fails with `campaigns.state` if the campaign is not open.
+ */
+export function closeCampaign(ctx: Context, { campaign: id }: CampaignRef): Promise<CampaignSummary> {
+  return change(ctx, id, {
+    from: ['open', 'reached', 'full'],
+    to: async (now, _, ctx) => {
+      await publishUnpaid(ctx, id, 'campaign.order_unpaid')
+      return { closesAt: now }
+    },
+  })
 }
 
 /**
- * Cancels a campaign and refunds all its orders. A repeated call does nothing. Fails with `campaigns.state` if the
- * campaign is already decided.
+ * Cancels a campaign, refunds its paid orders and cancels its unpaid orders. A repeated call does nothing. Fails with
+ * `campaigns.state` if the campaign is already decided.
  */
-export function cancelCampaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
+export function cancelCampaign(ctx: Context, { campaign: id }: CampaignRef): Promise<CampaignSummary> {
   return change(ctx, id, {
     from: ['scheduled', 'open', 'reached', 'full', 'settling', 'cancelled'],
-    to: (now, row) => {
+    to: async (now, row, ctx) => {
       if (row.outcome === 'cancelled') return {}
-      return row.outcome ? null : { outcome: 'cancelled', decidedAt: now }
+      if (row.outcome) return null
+      await publishUnpaid(ctx, id, 'campaign.order_stopped')
+      await emit(ctx, 'campaign.ended', { campaignId: id })
+      return { outcome: 'cancelled', decidedAt: now }
     },
   })
 }
@@ -63,11 +79,11 @@ export function cancelCampaign(ctx: Context, { campaign: id }: Asked): Promise<C
  */
 export function stageCampaign(
   ctx: Context,
-  { campaign: id, stage }: Asked & { stage: CampaignStage },
+  { campaign: id, stage }: CampaignRef & { stage: CampaignStage },
 ): Promise<CampaignSummary> {
-  const until = campaignStages.slice(0, campaignStages.indexOf(stage) + 1)
+  const earlierStages = campaignStages.slice(0, campaignStages.indexOf(stage) + 1)
   return change(ctx, id, {
-    from: ['succeeded', ...until],
+    from: ['succeeded', ...earlierStages],
     to: async (_, row, ctx) => {
       if (row.stage === stage) return {}
       await emit(ctx, 'campaign.staged', { campaignId: id, stage })
@@ -78,12 +94,13 @@ export function stageCampaign(
 
 /**
  * Extends an open campaign once and notifies all participants, who are allowed to leave until the new end. Does nothing
- * if the end stays the same. Fails with `campaigns.extended` if the campaign was extended before, and with
- * `campaigns.earlier` if the new end is earlier.
+ * if the end stays the same. Fails with `campaigns.extended` if the campaign was extended before, with
+ * `campaigns.earlier` if the new end is earlier, and with `campaigns.windows` if the goods of the last order cannot be
+ * ready for a pickup window.
  */
 export function extendCampaign(
   ctx: Context,
-  { campaign: id, until }: Asked & { until: string },
+  { campaign: id, until }: CampaignRef & { until: string },
 ): Promise<CampaignSummary> {
   return change(ctx, id, {
     from: ['open', 'reached', 'full'],
@@ -92,6 +109,10 @@ export function extendCampaign(
       if (row.closesAt.getTime() === closesAt.getTime()) return {}
       if (row.extendedAt) fail('campaigns.extended')
       if (closesAt <= row.closesAt) fail('campaigns.earlier')
+      const { points, location, products } = await loadCampaign(ctx, id)
+      const windows = points.flatMap(({ windows }) => windows)
+      const goods = [...products.values()]
+      requireReadyWindows({ closesAt, timeZone: location.timeZone, windows, goods }, 'until')
       await emit(ctx, 'campaign.changed', { campaignId: id, change: 'extended' })
       return { closesAt, extendedAt: now }
     },
@@ -102,7 +123,10 @@ export function extendCampaign(
  * Lowers the goal of an open campaign and notifies all participants, who are then allowed to leave. Fails with
  * `campaigns.higher` if the new goal is higher.
  */
-export function lowerGoal(ctx: Context, { campaign: id, goal }: Asked & { goal: number }): Promise<CampaignSummary> {
+export function lowerGoal(
+  ctx: Context,
+  { campaign: id, goal }: CampaignRef & { goal: number },
+): Promise<CampaignSummary> {
   return change(ctx, id, {
     from: ['open'],
     to: async (_, row, ctx) => {
@@ -128,10 +152,10 @@ function change(
   },
 ): Promise<CampaignSummary> {
   return transact(ctx, async (ctx) => {
-    if (!(await find(ctx, id))) fail('staff.unknown', { what: both('staff.a_campaign', { name: id }) })
+    if (!(await find(ctx, id))) fail('staff.unknown', { what: bilingualText('staff.a_campaign', { name: id }) })
     const row = await lock(ctx, id)
     const now = ctx.app.now()
-    const state = stateOf(row, now, isSoldOut(await itemsOf(ctx, id)))
+    const state = stateOf(row, now, { isSoldOut: isSoldOut(await findItems(ctx, id)) })
     const values = from.includes(state) ? await to(now, row, ctx) : null
     if (!values) refuseState(state)
     if (Object.keys(values).length > 0) {
@@ -144,5 +168,5 @@ function change(
 
 /** Fails with `campaigns.state` for an action that the campaign's state does not allow. */
 export function refuseState(state: CampaignSummary['state']): never {
-  fail('campaigns.state', { state: both(`campaigns.is_${state}`) })
+  fail('campaigns.state', { state: bilingualText(`campaigns.is_${state}`) })
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Standing } from './states.ts'
-import { isReached, reachedOf, stateOf, tierAt } from './states.ts'
+import type { StateFacts } from './states.ts'
+import { isReached, progressOf, stateOf, tierAt } from './states.ts'
 
 const opensAt = new Date('2026-11-20T14:00:00Z')
 const closesAt = new Date('2026-11-27T14:00:00Z')
 const during = new Date('2026-11-22T14:00:00Z')
-const standing: Standing = {
+const standing: StateFacts = {
   opensAt,
   closesAt,
   goalKind: 'pieces',
@@ -20,7 +20,7 @@ const standing: Standing = {
 }
 
 describe('the state of a group-buy', () => {
-  test.each<[string, Partial<Standing>, Date, boolean, ReturnType<typeof stateOf>]>([
+  test.each<[string, Partial<StateFacts>, Date, boolean, ReturnType<typeof stateOf>]>([
     ['is scheduled until it opens', {}, new Date(opensAt.getTime() - 1), false, 'scheduled'],
     ['is open from its first moment on', {}, opensAt, false, 'open'],
     ['is open until its last moment', {}, new Date(closesAt.getTime() - 1), false, 'open'],
@@ -44,14 +44,14 @@ describe('the state of a group-buy', () => {
       'arrived',
     ],
   ])('%s', (_, own, now, isSoldOut, expected) => {
-    expect(stateOf({ ...standing, ...own }, now, isSoldOut)).toBe(expected)
+    expect(stateOf({ ...standing, ...own }, now, { isSoldOut })).toBe(expected)
   })
 
   test('counts participants, money or pieces, as its goal does', () => {
-    expect(reachedOf({ ...standing, goalKind: 'participants' })).toBe(5)
-    expect(reachedOf({ ...standing, goalKind: 'amount' })).toBe(7200)
-    expect(reachedOf({ ...standing, goalKind: 'pieces' })).toBe(12)
-    expect(reachedOf({ ...standing, goalKind: 'none' })).toBe(12)
+    expect(progressOf({ ...standing, goalKind: 'participants' })).toBe(5)
+    expect(progressOf({ ...standing, goalKind: 'amount' })).toBe(7200)
+    expect(progressOf({ ...standing, goalKind: 'pieces' })).toBe(12)
+    expect(progressOf({ ...standing, goalKind: 'none' })).toBe(12)
   })
 
   test('is successful from the goal on', () => {

@@ -1,6 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
-import { notingRefusals } from '#server/catalogue/catalogue.ts'
+import { recordingRefusals } from '#server/catalogue/catalogue.ts'
 import { personsOf } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -25,15 +25,15 @@ export async function view(ctx: Context, { id }: { id: string }): Promise<Cart> 
  */
 export async function add(
   ctx: Context,
-  { id, ...added }: { id: string; sku: string; quantity: number; idempotencyKey?: string | undefined },
+  { id, ...item }: { id: string; sku: string; quantity: number; idempotencyKey?: string | undefined },
 ): Promise<Cart> {
   const campaign = await campaigns.enter(ctx, id)
-  await campaigns.refuseJoining(ctx, campaign)
-  return notingRefusals(ctx, async () => {
-    campaigns.refuseGone(ctx, id, added.sku)
+  await campaigns.requireJoinable(ctx, campaign)
+  return recordingRefusals(ctx, async () => {
+    campaigns.requireNotSoldOut(ctx, id, item.sku)
     return transact(ctx, async (ctx) => {
-      const after = await cart.add(ctx, { ...added, modifiers: [], note: '' })
-      if (after.version === 1) await keepContact(ctx)
+      const after = await cart.add(ctx, { ...item, modifiers: [], note: '' })
+      if (after.version === 1) await copyContact(ctx)
       await refuseBeyond(ctx, campaign, after)
       return after
     })
@@ -41,7 +41,7 @@ export async function add(
 }
 
 /** Copies the contact of the visitor's last order in the same campaign to the cart, if there is such an order. */
-async function keepContact(ctx: Context) {
+async function copyContact(ctx: Context) {
   const contact = await lastContact(ctx)
   if (contact) await choices.choose(ctx, { contact })
 }
@@ -52,25 +52,25 @@ async function keepContact(ctx: Context) {
  */
 export async function change(
   ctx: Context,
-  { id, ...wanted }: { id: string; lineItems: Record<string, { quantity: number }>; version?: number | undefined },
+  { id, ...changes }: { id: string; lineItems: Record<string, { quantity: number }>; version?: number | undefined },
 ): Promise<Cart> {
   const campaign = await campaigns.enter(ctx, id)
   const work = async (ctx: Context) => {
     const before = new Map((await read(ctx))?.rows.map(({ key, quantity }) => [key, quantity]))
-    const after = await cart.change(ctx, wanted)
+    const after = await cart.change(ctx, changes)
     if (!Object.values(after.lineItems).some(({ key, quantity }) => quantity > (before.get(key) ?? 0))) return after
-    await campaigns.refuseJoining(ctx, campaign)
+    await campaigns.requireJoinable(ctx, campaign)
     await refuseBeyond(ctx, campaign, after)
     return after
   }
-  return notingRefusals(ctx, () => transact(ctx, work))
+  return recordingRefusals(ctx, () => transact(ctx, work))
 }
 
 async function refuseBeyond(ctx: Context, campaign: campaigns.CampaignRow, { lineItems }: Cart) {
-  const mine = await read(ctx)
-  const { isEmailProven } = mine ? await buyerOf(ctx, mine.cart.id) : { isEmailProven: false }
-  const persons = personsOf(ctx, { memberId: ctx.memberId, contact: mine?.cart.contact ?? null, isEmailProven })
-  await campaigns.refuseBeyond(ctx, campaign, { persons, lines: Object.values(lineItems) })
+  const ownCart = await read(ctx)
+  const { isEmailProven } = ownCart ? await buyerOf(ctx, ownCart.cart.id) : { isEmailProven: false }
+  const persons = personsOf(ctx, { memberId: ctx.memberId, contact: ownCart?.cart.contact ?? null, isEmailProven })
+  await campaigns.requireWithinLimits(ctx, campaign, { persons, lines: Object.values(lineItems) })
 }
 
 /**

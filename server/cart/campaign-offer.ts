@@ -1,5 +1,5 @@
 import type { CampaignOffer } from '#server/campaigns/campaigns.ts'
-import { noteGone, offer as offerOf } from '#server/campaigns/campaigns.ts'
+import { findOffer as offerOf, recordSoldOut } from '#server/campaigns/campaigns.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import * as locations from '#server/locations/locations.ts'
@@ -21,9 +21,12 @@ export async function lookUpInCampaign(
   const { campaign, items } = await offerOf(ctx, campaignId, id)
   const location = (await locations.find(ctx, campaign.locationId)) ?? fail('locations.none_open')
   const found = await buyables(ctx, { skus, locationId: location.id, holder: id })
-  const offered = [...found].map(([sku, product]): [string, Buyable] => [sku, asOffered(product, items.get(sku))])
+  const offered = [...found].map(([sku, product]): [string, Buyable] => [
+    sku,
+    toCampaignBuyable(product, items.get(sku)),
+  ])
   for (const [sku, { name, purchasable }] of offered)
-    if (purchasable !== null && purchasable <= 0) noteGone(ctx, campaignId, { sku, name })
+    if (purchasable !== null && purchasable <= 0) recordSoldOut(ctx, campaignId, { sku, name })
   return {
     location,
     currency: await shopCurrency(ctx),
@@ -38,7 +41,7 @@ export async function lookUpInCampaign(
  * A product on the campaign's terms, without modifiers and notes. It is marked as not published if the campaign does
  * not contain it.
  */
-function asOffered(product: Buyable, item: CampaignOffer | undefined): Buyable {
+function toCampaignBuyable(product: Buyable, item: CampaignOffer | undefined): Buyable {
   if (!item) return { ...product, published: false }
   return {
     ...product,

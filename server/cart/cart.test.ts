@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
-import { publish, putModifierGroup, setPrice } from '#server/catalogue/products.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { dayMs } from '#contract/durations.ts'
+import { putModifierGroup, setPrice, unpublish } from '#server/catalogue/products.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { registerMember } from '#tests/registration.ts'
@@ -12,7 +13,7 @@ let visitor: Visitor
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
-  await sell(
+  await addProducts(
     shop.ctx(),
     { id: 'bun', price: 350, stock: 5 },
     { id: 'tea', price: 600, stock: null, noteAllowed: true },
@@ -41,7 +42,7 @@ test('an add-on joins the same cart as other goods, and is refused beyond the st
 
 test('a store that does not ship refuses cross-border goods, also those already in a cart', async () => {
   await visitor.api.cart.add({ sku: 'bun' })
-  await sell(shop.ctx(), { id: 'bun', price: 350, stock: 5, crossBorder: true })
+  await addProducts(shop.ctx(), { id: 'bun', price: 350, stock: 5, crossBorder: true })
   expect(await visitor.api.catalogue.product({ id: 'bun' })).toMatchObject({ sku: null })
   expect(await refusal(visitor.api.cart.add({ sku: 'bun' }))).toBe('cart.cross_border')
   expect(await refusal(visitor.api.cart.addAddon({ sku: 'bun' }))).toBe('cart.cross_border')
@@ -103,8 +104,8 @@ describe('looking at a cart', () => {
   test('a line that can no longer be bought stays in the cart with the reason', async () => {
     await visitor.api.cart.add({ sku: 'bun', quantity: 4 })
     await visitor.api.cart.add({ sku: 'box' })
-    await sell(shop.ctx(), { id: 'bun', price: 350, stock: 3 })
-    await publish(shop.ctx(), 'box', false)
+    await addProducts(shop.ctx(), { id: 'bun', price: 350, stock: 3 })
+    await unpublish(shop.ctx(), 'box')
     const lines = Object.values((await visitor.api.cart.view()).lineItems)
     expect(lines.map(({ sku, problem, purchasable }) => [sku, problem, purchasable])).toEqual([
       ['bun', 'out_of_stock', 3],
@@ -160,7 +161,7 @@ describe('adding', () => {
   })
 
   test('no call reveals the stock of a product with more than 50 pieces', async () => {
-    await sell(shop.ctx(), { id: 'mug', stock: 57 })
+    await addProducts(shop.ctx(), { id: 'mug', stock: 57 })
     const { lineItems } = await visitor.api.cart.add({ sku: 'mug' })
     expect(Object.values(lineItems).map(({ purchasable }) => purchasable)).toEqual([50])
     await expect(visitor.api.cart.add({ sku: 'mug', quantity: 60 })).rejects.toMatchObject({
@@ -174,7 +175,7 @@ describe('adding', () => {
   })
 
   test('lines with different notes count together against the stock', async () => {
-    await sell(shop.ctx(), { id: 'pie', stock: 3, noteAllowed: true })
+    await addProducts(shop.ctx(), { id: 'pie', stock: 3, noteAllowed: true })
     await visitor.api.cart.add({ sku: 'pie', quantity: 2, note: 'one' })
     expect(await refusal(visitor.api.cart.add({ sku: 'pie', quantity: 2, note: 'two' }))).toBe('cart.out_of_stock')
   })
@@ -187,7 +188,7 @@ describe('adding', () => {
   })
 
   test('a product sold in steps is refused in other quantities', async () => {
-    await sell(shop.ctx(), { id: 'six', stock: 50, quantityStep: 6, minQuantity: 12 })
+    await addProducts(shop.ctx(), { id: 'six', stock: 50, quantityStep: 6, minQuantity: 12 })
     await expect(visitor.api.cart.add({ sku: 'six', quantity: 6 })).rejects.toMatchObject({
       errors: [
         { code: 'cart.portion', message: 'six is sold in multiples of 6, 12 at least.', details: { step: 6, min: 12 } },
@@ -205,7 +206,7 @@ describe('adding', () => {
   })
 
   test('unknown and unpublished products are refused, and no cart is created', async () => {
-    await publish(shop.ctx(), 'box', false)
+    await unpublish(shop.ctx(), 'box')
     expect(await refusal(visitor.api.cart.add({ sku: 'nothing' }))).toBe('not_found')
     expect(await refusal(visitor.api.cart.add({ sku: 'box' }))).toBe('cart.unavailable')
     expect(await countCarts()).toBe(0)
@@ -228,7 +229,7 @@ describe('adding', () => {
   )
 
   test('a cart holds at most 200 lines', async () => {
-    await sell(shop.ctx(), ...Array.from({ length: 201 }, (_, at) => ({ id: `p${at}` })))
+    await addProducts(shop.ctx(), ...Array.from({ length: 201 }, (_, at) => ({ id: `p${at}` })))
     await visitor.api.cart.view()
     for (let at = 0; at < 200; at += 20) {
       await Promise.all(Array.from({ length: 20 }, (_, more) => visitor.api.cart.add({ sku: `p${at + more}` })))
@@ -238,7 +239,7 @@ describe('adding', () => {
   })
 
   test('a quantity that makes the total too large is refused', async () => {
-    await sell(shop.ctx(), { id: 'jade', price: 2_000_000_00, stock: null })
+    await addProducts(shop.ctx(), { id: 'jade', price: 2_000_000_00, stock: null })
     expect(await refusal(visitor.api.cart.add({ sku: 'jade', quantity: 6 }))).toBe('cart.limit')
     expect(await refusal(visitor.api.cart.add({ sku: 'jade', quantity: 5 }))).toBe('accepted')
   })
@@ -246,7 +247,7 @@ describe('adding', () => {
 
 describe('parallel requests', () => {
   test('for twenty items add twenty lines', async () => {
-    await sell(shop.ctx(), ...Array.from({ length: 20 }, (_, at) => ({ id: `p${at}` })))
+    await addProducts(shop.ctx(), ...Array.from({ length: 20 }, (_, at) => ({ id: `p${at}` })))
     await visitor.api.cart.view()
     await Promise.all(Array.from({ length: 20 }, (_, at) => visitor.api.cart.add({ sku: `p${at}` })))
     expect(await visitor.api.cart.view()).toMatchObject({ itemCount: 20, version: 20 })
@@ -281,7 +282,7 @@ describe('modifiers', () => {
       free: 1,
       modifiers: [modifier('pearls', 75), modifier('foam', 150)],
     })
-    await sell(shop.ctx(), { id: 'oolong', price: 500, stock: null, modifierGroups: ['toppings'] })
+    await addProducts(shop.ctx(), { id: 'oolong', price: 500, stock: null, modifierGroups: ['toppings'] })
   })
 
   test('the dearest modifier is free, and the same choice joins the same line', async () => {
@@ -324,7 +325,7 @@ describe('changing a cart', () => {
 
   test('is refused with “just sold out” if the stock is gone', async () => {
     const cart = await visitor.api.cart.add({ sku: 'bun' })
-    await sell(shop.ctx(), { id: 'bun', price: 350, stock: 0 })
+    await addProducts(shop.ctx(), { id: 'bun', price: 350, stock: 0 })
     const raise = visitor.api.cart.change({ lineItems: { [keyOf(cart)]: { quantity: 2 } } })
     await expect(raise).rejects.toMatchObject({
       errors: [{ code: 'cart.out_of_stock', message: 'Just sold out: bun.' }],
@@ -343,7 +344,7 @@ describe('changing a cart', () => {
 
   test('allows a quantity above the stock to be lowered, not raised', async () => {
     const cart = await visitor.api.cart.add({ sku: 'bun', quantity: 5 })
-    await sell(shop.ctx(), { id: 'bun', price: 350, stock: 2 })
+    await addProducts(shop.ctx(), { id: 'bun', price: 350, stock: 2 })
     const set = (quantity: number) => visitor.api.cart.change({ lineItems: { [keyOf(cart)]: { quantity } } })
     expect(await refusal(set(6))).toBe('cart.out_of_stock')
     expect((await set(3)).pieces).toBe(3)
@@ -431,7 +432,7 @@ describe('signing in', () => {
 })
 
 describe('the clean-up job', () => {
-  const day = 86_400_000
+  const day = dayMs
   test('deletes a guest’s cart after 30 days and keeps a member’s', async () => {
     const member = shop.visitor()
     const account = { email: 'mei@shop.example', password: 'seven warm buns' }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { SQL } from 'drizzle-orm'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Cart, Line } from '#contract/cart.ts'
-import { keepForSale, notingRefusals } from '#server/catalogue/catalogue.ts'
+import { dayMs } from '#contract/durations.ts'
+import { sum } from '#contract/sum.ts'
+import { lockSoldOutMarks, recordingRefusals } from '#server/catalogue/catalogue.ts'
 import { refuseCheckoutOff } from '#server/content/content.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -10,27 +13,26 @@ import type { FailureItem } from '#server/platform/fail.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isUuid } from '#server/platform/uuid.ts'
 import type { MemberBenefits } from '#server/pricing/pricing.ts'
-import { sum } from '#server/pricing/pricing.ts'
 import * as choices from './choices.ts'
 import type { AddLine } from './line-rules.ts'
 import {
-  brokenLimit,
-  brokenPortion,
-  refuseUneven,
-  refuseWrong,
+  findLimitFailure,
+  findPortionFailure,
+  refuseBrokenPortions,
+  refuseInvalidLines,
   toCart,
   toLine,
   toRow,
   withAdded,
 } from './line-rules.ts'
 import type { Offer } from './offer.ts'
-import { emptyCart, lookUp, lookUpOwn, recallOffer } from './offer-lookup.ts'
+import { emptyCart, lookUp, lookUpCached, lookUpOwn } from './offer-lookup.ts'
 import type { Closing } from './queries.ts'
 import {
   insertCart,
   insertLine,
-  isOpen,
   lockOwnCart,
+  openCartCondition,
   selectOwnLines,
   updateClosed,
   updateClosedOrAbort,
@@ -69,7 +71,6 @@ export interface PricedCart {
 }
 
 const guestDays = 30
-const dayMs = 86_400_000
 
 /**
  * Returns the visitor's cart, or an empty one. Price changes are reported until the shopper edits the line or checks
@@ -78,7 +79,7 @@ const dayMs = 86_400_000
 export async function view(ctx: Context): Promise<Cart> {
   const found = await readWithOffer(ctx)
   if (!found) return emptyCart(ctx)
-  await choices.noteSeen(ctx, found.cart)
+  await choices.recordSeen(ctx, found.cart)
   return toCart(found.cart, found.rows, found.offer)
 }
 
@@ -91,24 +92,24 @@ export async function view(ctx: Context): Promise<Cart> {
  */
 export async function add(ctx: Context, input: AddLine): Promise<Cart> {
   await refuseCheckoutOff(ctx)
-  return notingRefusals(ctx, () => addTo(ctx, input))
+  return recordingRefusals(ctx, () => addTo(ctx, input))
 }
 
 function addTo(ctx: Context, input: AddLine): Promise<Cart> {
   return transact(ctx, async (ctx) => {
     // Sends all queries together. The database runs them in order: `openForChange` locks the cart, and the queries
     // after it read the locked cart.
-    const [, cart, rows, own] = await inParallel(
+    const [, cart, rows, ownOffer] = await inParallel(
       ctx.ensureSession(),
       openForChange(ctx),
       selectOwnLines(ctx.db, idsOf(ctx), ownerOf(ctx)),
       ctx.campaignId ? null : lookUpOwn(ctx, [input.sku]),
     )
-    const offer = own ?? (await lookUp(ctx, cart, [input.sku]))
-    if (await wasDone(ctx, cart.id, input)) return toCart(cart, rows, offer)
+    const offer = ownOffer ?? (await lookUp(ctx, cart, [input.sku]))
+    if (await isRepeated(ctx, cart.id, input)) return toCart(cart, rows, offer)
     const added = toRow(input, offer, { cartId: cart.id, addedAt: ctx.app.now() })
     const after = withAdded(rows, added)
-    refuseWrong(after, [added.key], offer)
+    refuseInvalidLines(after, [added.key], offer)
     await writeWithCommit(ctx, () => insertLine(ctx.db, added))
     return toCart(cart, after, offer)
   })
@@ -134,26 +135,26 @@ export function change(
   ctx: Context,
   { lineItems, version }: { lineItems: Record<string, { quantity: number }>; version?: number | undefined },
 ): Promise<Cart> {
-  const wanted = new Map(Object.entries(lineItems).map(([key, { quantity }]) => [key, quantity]))
-  return notingRefusals(ctx, () => changeTo(ctx, wanted, version))
+  const quantities = new Map(Object.entries(lineItems).map(([key, { quantity }]) => [key, quantity]))
+  return recordingRefusals(ctx, () => changeTo(ctx, quantities, version))
 }
 
-function changeTo(ctx: Context, wanted: Map<string, number>, version: number | undefined): Promise<Cart> {
+function changeTo(ctx: Context, quantities: Map<string, number>, version: number | undefined): Promise<Cart> {
   return transact(ctx, async (ctx) => {
     const cart = await lockForChange(ctx)
     if (version !== undefined && version !== (cart ? cart.version - 1 : 0)) fail('cart.changed')
     const [rows, offer] = cart ? await inParallel(rowsOf(ctx, cart.id), lookUp(ctx, cart)) : [[], null]
-    const known = new Set(rows.map(({ key }) => key))
-    if ([...wanted].some(([key, quantity]) => quantity > 0 && !known.has(key))) fail('cart.changed')
+    const keys = new Set(rows.map(({ key }) => key))
+    if ([...quantities].some(([key, quantity]) => quantity > 0 && !keys.has(key))) fail('cart.changed')
     if (!cart || !offer) return emptyCart(ctx)
     const after = rows
-      .map((row) => ({ ...row, quantity: wanted.get(row.key) ?? row.quantity }))
+      .map((row) => ({ ...row, quantity: quantities.get(row.key) ?? row.quantity }))
       .filter(({ quantity }) => quantity > 0)
-    const raised = rows.filter((row) => (wanted.get(row.key) ?? 0) > row.quantity).map(({ key }) => key)
-    refuseUneven(after, [...wanted.keys()], offer)
-    refuseWrong(after, raised, offer)
+    const raised = rows.filter((row) => (quantities.get(row.key) ?? 0) > row.quantity).map(({ key }) => key)
+    refuseBrokenPortions(after, [...quantities.keys()], offer)
+    refuseInvalidLines(after, raised, offer)
     const changed = toCart(cart, after, offer)
-    await writeQuantities(ctx, changed, { after, wanted })
+    await writeQuantities(ctx, changed, { after, quantities })
     return changed
   })
 }
@@ -187,17 +188,17 @@ export async function priced(ctx: Context): Promise<PricedCart | null> {
  */
 async function readWithOffer(ctx: Context) {
   if (!ctx.sessionId && !ctx.memberId) return null
-  const [found, own] = await inParallel(read(ctx), ctx.campaignId ? null : lookUpOwn(ctx))
-  return found && { ...found, offer: own ?? (await lookUp(ctx, found.cart)) }
+  const [found, ownOffer] = await inParallel(read(ctx), ctx.campaignId ? null : lookUpOwn(ctx))
+  return found && { ...found, offer: ownOffer ?? (await lookUp(ctx, found.cart)) }
 }
 
 /**
  * Like `priced`, but with cached product data and without stock. It serves callers that do not depend on stock, such as
  * the lists of days and of fulfilment methods.
  */
-export async function sketched(ctx: Context): Promise<PricedCart | null> {
+export async function pricedFromCache(ctx: Context): Promise<PricedCart | null> {
   const found = await read(ctx)
-  return found ? price(found.cart, found.rows, await recallOffer(ctx, found.cart, found.rows)) : null
+  return found ? price(found.cart, found.rows, await lookUpCached(ctx, found.cart, found.rows)) : null
 }
 
 /** Records that the shopper has seen the current prices and continues with them. */
@@ -229,23 +230,23 @@ export async function lock(ctx: Context, id: string): Promise<CartRow> {
 }
 
 /**
- * Locks the visitor's cart and reads the lines and prices of cart `id` in the same round trip. If `locking` returns a
- * cart with another id or campaign, reads the lines and prices of that cart instead.
+ * Locks the visitor's cart, and in the same round trip reads the lines and prices of the cart `id`. If the locked cart
+ * has another id or campaign, reads the lines and prices of the locked cart in a second round trip.
  */
 export async function lockPriced(ctx: Context, id: string, locking = lock(ctx, id)): Promise<PricedCart> {
   if (!isUuid(id)) return priceLocked(ctx, await locking)
   const { campaignId } = ctx
-  // Calls `keepForSale` before `lookUp`: its lock prevents staff from marking goods as sold out while the database
+  // Calls `lockSoldOutMarks` before `lookUp`: its lock prevents staff from marking goods as sold out while the database
   // reads the offer.
-  const kept = campaignId ? null : keepForSale(ctx)
-  const [cart, rows, offer] = await inParallel(locking, rowsOf(ctx, id), lookUp(ctx, { id, campaignId }), kept)
+  const soldOutLock = campaignId ? null : lockSoldOutMarks(ctx)
+  const [cart, rows, offer] = await inParallel(locking, rowsOf(ctx, id), lookUp(ctx, { id, campaignId }), soldOutLock)
   return cart.id === id && cart.campaignId === campaignId ? price(cart, rows, offer) : priceLocked(ctx, cart)
 }
 
 /** Prices a cart that the transaction has locked. */
 export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCart> {
-  const kept = cart.campaignId ? null : keepForSale(ctx)
-  const [rows, offer] = await inParallel(rowsOf(ctx, cart.id), lookUp(ctx, cart), kept)
+  const soldOutLock = cart.campaignId ? null : lockSoldOutMarks(ctx)
+  const [rows, offer] = await inParallel(rowsOf(ctx, cart.id), lookUp(ctx, cart), soldOutLock)
   return price(cart, rows, offer)
 }
 
@@ -256,9 +257,9 @@ export interface Bought {
 }
 
 /**
- * Closes a cart after its lines were bought. Lines added since the order move to a new cart with the same contact,
- * address, method and slot. The claimed coupons move too, except the coupon that the order used. With `awaited` as
- * `closing`, the order waits for the shopper's money, so the closed cart keeps its hold.
+ * Closes a cart after its lines were bought. Moves lines that were added after the order to a new cart with the same
+ * contact, address, method and slot. Moves the claimed coupons too, except the coupon of the order. If `closing` is
+ * `awaited`, the order waits for the shopper's money, so the closed cart keeps its hold.
  */
 export async function close(
   ctx: Context,
@@ -278,48 +279,61 @@ async function closeWithRest(ctx: Context, cartId: string, { lines, coupon, clos
   const closed = updateClosed(ctx.db, { cartId, now: ctx.app.now() }, closing)
   const [[cart], rows] = await inParallel(closed, rowsOf(ctx, cartId))
   if (!cart) {
-    if (closing === 'sold') await choices.noteReleased(ctx, cartId)
+    if (closing === 'sold') await choices.clearHold(ctx, cartId)
     return
   }
-  const gone = new Map(lines.map(({ key, quantity }) => [key, quantity]))
-  const rest = rows
-    .map((row) => ({ ...row, quantity: row.quantity - (gone.get(row.key) ?? 0) }))
+  const boughtQuantities = new Map(lines.map(({ key, quantity }) => [key, quantity]))
+  const remaining = rows
+    .map((row) => ({ ...row, quantity: row.quantity - (boughtQuantities.get(row.key) ?? 0) }))
     .filter(({ quantity }) => quantity > 0)
   const { sessionId, memberId, campaignId, contact, address, verifiedContactId, hidesName } = cart
   const claims = cart.claims.filter((code) => code !== coupon?.code)
-  if (rest.length === 0) {
+  if (remaining.length === 0) {
     if (claims.length > 0) await ctx.db.insert(carts).values({ sessionId, memberId, campaignId, claims })
     return
   }
-  const person = { sessionId, memberId, contact, address, verifiedContactId, hidesName, claims }
+  const buyerFields = { sessionId, memberId, contact, address, verifiedContactId, hidesName, claims }
   const { method, slot, pickupPointId } = cart
-  const kept = { ...person, campaignId, method, slot, pickupPointId, version: 1 }
-  const [next] = await ctx.db.insert(carts).values(kept).returning()
-  if (next) await ctx.db.insert(cartLines).values(rest.map((row) => ({ ...row, cartId: next.id })))
+  const values = { ...buyerFields, campaignId, method, slot, pickupPointId, version: 1 }
+  const [next] = await ctx.db.insert(carts).values(values).returning()
+  if (next) await ctx.db.insert(cartLines).values(remaining.map((row) => ({ ...row, cartId: next.id })))
 }
 
 /** Deletes idempotency keys after one day. Closes guests' carts that have no hold and have not changed for 30 days. */
 export async function sweep(ctx: Context): Promise<void> {
   const now = ctx.app.now().getTime()
   await ctx.db.delete(cartAdds).where(lt(cartAdds.at, new Date(now - dayMs)))
-  const isOld = lt(carts.updatedAt, new Date(now - guestDays * dayMs))
+  const lastChangedBefore = lt(carts.updatedAt, new Date(now - guestDays * dayMs))
   await ctx.db
     .update(carts)
     .set({ state: 'closed', contact: null, address: null, comment: '', couponCode: null, claims: [] })
-    .where(and(isOpen, isNull(carts.memberId), isNull(carts.heldUntil), isOld))
+    .where(and(openCartCondition, isNull(carts.memberId), isNull(carts.heldUntil), lastChangedBefore))
+}
+
+/** How long a closed cart without an order stays, from its last change. */
+const closedDays = 30
+
+/** Deletes closed carts of guests that meet the condition, for example that no order refers to them. */
+export async function deleteClosedGuestCarts(ctx: Context, condition: SQL): Promise<void> {
+  const lastChangedBefore = lt(carts.updatedAt, new Date(ctx.app.now().getTime() - closedDays * dayMs))
+  await ctx.db
+    .delete(carts)
+    .where(
+      and(eq(carts.state, 'closed'), isNull(carts.memberId), isNull(carts.heldUntil), lastChangedBefore, condition),
+    )
 }
 
 /**
  * Records the idempotency key of a request. Returns whether an earlier request used the key. Fails with
  * `request.key_reused` if the earlier request was different.
  */
-async function wasDone(ctx: Context, cartId: string, { idempotencyKey, ...added }: AddLine): Promise<boolean> {
+async function isRepeated(ctx: Context, cartId: string, { idempotencyKey, ...added }: AddLine): Promise<boolean> {
   if (!idempotencyKey) return false
   const { sku, quantity, modifiers, note } = added
   const request = createHash('sha256')
     .update(JSON.stringify([sku, quantity, modifiers, note]))
     .digest('base64url')
-  const [done] = await ctx.db
+  const [stored] = await ctx.db
     .insert(cartAdds)
     .values({ cartId, idempotencyKey, request, at: ctx.app.now() })
     .onConflictDoUpdate({
@@ -328,22 +342,22 @@ async function wasDone(ctx: Context, cartId: string, { idempotencyKey, ...added 
     })
     // In PostgreSQL, `xmax` is 0 for an inserted row and not 0 for an updated one.
     .returning({ request: cartAdds.request, isNew: sql<boolean>`xmax = 0` })
-  if (!done || done.request !== request) fail('request.key_reused', undefined, 'idempotencyKey')
-  return !done.isNew
+  if (!stored || stored.request !== request) fail('request.key_reused', undefined, 'idempotencyKey')
+  return !stored.isNew
 }
 
 /** Stores the wanted quantities. Records that the shopper has seen the current prices. */
 async function writeQuantities(
   ctx: Context,
   { id, lineItems }: Cart,
-  { after, wanted }: { after: LineRow[]; wanted: Map<string, number> },
+  { after, quantities }: { after: LineRow[]; quantities: Map<string, number> },
 ) {
-  const gone = [...wanted].filter(([, quantity]) => quantity === 0).map(([key]) => key)
-  if (id && gone.length > 0) {
-    await ctx.db.delete(cartLines).where(and(eq(cartLines.cartId, id), inArray(cartLines.key, gone)))
+  const removedKeys = [...quantities].filter(([, quantity]) => quantity === 0).map(([key]) => key)
+  if (id && removedKeys.length > 0) {
+    await ctx.db.delete(cartLines).where(and(eq(cartLines.cartId, id), inArray(cartLines.key, removedKeys)))
   }
   const set = after
-    .filter(({ key }) => wanted.has(key))
+    .filter(({ key }) => quantities.has(key))
     .map((row) => ({ ...row, seenPrice: lineItems[row.key]?.unitPrice.amount ?? row.seenPrice }))
   if (set.length === 0) return
   await ctx.db
@@ -358,9 +372,9 @@ async function writeQuantities(
 function price(cart: CartRow, rows: LineRow[], offer: Offer): PricedCart {
   const lines = rows.map((row) => toLine(row, rows, offer))
   const subtotal = sum(lines.map(({ total, isMembership }) => (isMembership ? 0 : total.amount)))
-  const limits = rows.flatMap((row) => brokenLimit(row, rows, offer) ?? brokenPortion(row, offer) ?? [])
-  const seen = new Map(rows.map(({ key, seenPrice }) => [key, seenPrice]))
-  const repriced = lines.filter(({ key, unitPrice }) => seen.get(key) !== unitPrice.amount)
+  const limits = rows.flatMap((row) => findLimitFailure(row, rows, offer) ?? findPortionFailure(row, offer) ?? [])
+  const seenPrices = new Map(rows.map(({ key, seenPrice }) => [key, seenPrice]))
+  const repriced = lines.filter(({ key, unitPrice }) => seenPrices.get(key) !== unitPrice.amount)
   const { currency, location, benefits } = offer
   return { cart, lines, repriced, limits, subtotal, currency, location, benefits }
 }

@@ -38,10 +38,10 @@ export interface Choices {
 }
 
 /**
- * The hold of a cart: its end, the version of the lines that it covers, and its slot. It also contains the start of the
- * current series of holds, and the IP network from which the hold was requested.
+ * The hold of a cart: its end, and the slot and version of the lines that it covers. Also the start of the current
+ * series of holds, and the IP network that requested the hold.
  */
-export type Held = Pick<CartRow, 'heldUntil' | 'heldVersion' | 'heldSlot' | 'holdBeganAt' | 'holdNetwork'>
+export type HoldFields = Pick<CartRow, 'heldUntil' | 'heldVersion' | 'heldSlot' | 'holdBeganAt' | 'holdNetwork'>
 
 /** Reads the visitor's open cart with its choices; null without a cart. */
 export async function read(ctx: Context): Promise<CartRow | null> {
@@ -54,8 +54,8 @@ export async function read(ctx: Context): Promise<CartRow | null> {
  * slot, unless the choices contain a slot.
  */
 export async function choose(ctx: Context, choices: Partial<Choices>): Promise<CartRow> {
-  // If the session id is known, this function does not `await` here. The query below is then sent before the caller's
-  // later queries, and locks the cart for them.
+  // If the session id is known, there must be no `await` before the query below. The database then receives this query
+  // before the caller's later queries, and locks the cart for them.
   const sessionId = ctx.sessionId ?? (await ctx.ensureSession())
   const { memberId, campaignId } = ctx
   const values = { ...choices, sessionId, memberId, campaignId, updatedAt: ctx.app.now() }
@@ -81,12 +81,12 @@ export async function dropCoupon(ctx: Context, code: string | null): Promise<Car
 }
 
 /** Stores the hold of a cart. */
-export async function noteHeld(ctx: Context, cartId: string, held: Held): Promise<void> {
+export async function recordHold(ctx: Context, cartId: string, held: HoldFields): Promise<void> {
   await updateHeld(ctx.db, { ...held, cartId, now: ctx.app.now() })
 }
 
 /** Changes the end of a cart's hold, if it has one, and prevents later extensions of the hold. */
-export async function noteHeldUntil(ctx: Context, cartId: string, until: Date): Promise<void> {
+export async function setHoldEnd(ctx: Context, cartId: string, until: Date): Promise<void> {
   const holdBeganAt = new Date(until.getTime() - limits.longestHoldMinutes * 60_000)
   await ctx.db
     .update(carts)
@@ -95,7 +95,7 @@ export async function noteHeldUntil(ctx: Context, cartId: string, until: Date): 
 }
 
 /** Removes the hold of a cart. */
-export async function noteReleased(ctx: Context, cartId: string): Promise<void> {
+export async function clearHold(ctx: Context, cartId: string): Promise<void> {
   await updateReleased(ctx.db, { cartId, now: ctx.app.now() })
 }
 
@@ -103,14 +103,14 @@ export async function noteReleased(ctx: Context, cartId: string): Promise<void> 
  * Keeps the hold of an open cart whose order failed. Sets `seenAt` as if the cart's page had sent a request, so that
  * the hold counts as active. Returns false if the cart is closed or has no current hold.
  */
-export async function keepHold(ctx: Context, cartId: string): Promise<boolean> {
+export async function keepHoldActive(ctx: Context, cartId: string): Promise<boolean> {
   const now = ctx.app.now()
-  const kept = await ctx.db
+  const updated = await ctx.db
     .update(carts)
     .set({ seenAt: now })
     .where(and(eq(carts.id, cartId), eq(carts.state, 'open'), gt(carts.heldUntil, now)))
     .returning({ id: carts.id })
-  return kept.length > 0
+  return updated.length > 0
 }
 
 type Pieces = Pick<Line, 'sku' | 'quantity'>
@@ -136,12 +136,12 @@ function isSameGoods(some: Pieces[], others: Pieces[]): boolean {
 }
 
 /** The minimum time between two writes of a cart's `seenAt`. */
-const seenMs = 30_000
+const minSeenIntervalMs = 30_000
 
 /** Records that a page of a cart with a hold is still open. */
-export async function noteSeen(ctx: Context, { id, heldUntil, seenAt }: CartRow): Promise<void> {
+export async function recordSeen(ctx: Context, { id, heldUntil, seenAt }: CartRow): Promise<void> {
   const now = ctx.app.now()
-  if (!heldUntil || heldUntil <= now || (seenAt && now.getTime() - seenAt.getTime() < seenMs)) return
+  if (!heldUntil || heldUntil <= now || (seenAt && now.getTime() - seenAt.getTime() < minSeenIntervalMs)) return
   await updateSeenAt(ctx.db, { cartId: id, now })
 }
 

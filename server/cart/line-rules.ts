@@ -1,14 +1,15 @@
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
-import { carries, goodsOf } from '#contract/fulfilment-methods.ts'
+import { carriesGoods, goodsOf } from '#contract/fulfilment-methods.ts'
 import { noText, sameText } from '#contract/languages.ts'
-import { isPortion, leastOf, publishedPieces } from '#contract/quantities.ts'
+import { isPortion, minQuantityOf, publishedPieces } from '#contract/quantities.ts'
+import { sum } from '#contract/sum.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
 import { stock } from '#server/catalogue/catalogue.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import type { ChosenModifier, LinePrice } from '#server/pricing/pricing.ts'
-import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/pricing.ts'
+import { lineKey, normaliseModifiers, priceLine } from '#server/pricing/pricing.ts'
 import type { Offer } from './offer.ts'
 import type { CartRow, LineRow } from './tables.ts'
 
@@ -30,7 +31,7 @@ export function toRow(input: AddLine, offer: Offer, { cartId, addedAt }: Pick<Li
   const product = buyables.get(sku)
   if (!product) fail('not_found')
   if (!product.published) fail('cart.unavailable', { name: product.name, sku })
-  if (!isTaken(product, offer)) fail('cart.cross_border', { name: product.name, sku })
+  if (!canSupply(product, offer)) fail('cart.cross_border', { name: product.name, sku })
   if (product.currency !== currency) fail('cart.currency', { sku })
   const modifiers = normaliseModifiers(input.modifiers)
   const note = product.noteAllowed ? input.note.trim() : ''
@@ -45,10 +46,16 @@ function allowedPrice(
   { quantity, offer }: { quantity: number; offer: Offer },
 ): LinePrice {
   const price = priceLine(product, modifiers, quantity, offer)
-  const gone = price.modifiers.find(({ isSoldOut }) => isSoldOut)
-  if (gone) fail('cart.modifiers', { message: 'cart.modifier_sold_out', modifier: gone.name, name: product.name })
-  const other = price.modifiers.find(({ isNotOffered }) => isNotOffered)
-  if (other) fail('cart.modifiers', { message: 'cart.modifier_not_offered', modifier: other.name, name: product.name })
+  const soldOutModifier = price.modifiers.find(({ isSoldOut }) => isSoldOut)
+  if (soldOutModifier)
+    fail('cart.modifiers', { message: 'cart.modifier_sold_out', modifier: soldOutModifier.name, name: product.name })
+  const unofferedModifier = price.modifiers.find(({ isNotOffered }) => isNotOffered)
+  if (unofferedModifier)
+    fail('cart.modifiers', {
+      message: 'cart.modifier_not_offered',
+      modifier: unofferedModifier.name,
+      name: product.name,
+    })
   if (price.wrongGroup) fail('cart.modifiers', { group: price.wrongGroup.name, name: product.name })
   if (price.hasUnknown) fail('cart.modifiers', { group: product.name, name: product.name })
   return price
@@ -66,7 +73,7 @@ export function withAdded(rows: LineRow[], added: LineRow): LineRow[] {
  * Fails if the cart has too many lines. Also fails for the first invalid line whose key is in `keys`. Ignores invalid
  * lines with other keys, so that they do not prevent a change.
  */
-export function refuseWrong(rows: LineRow[], keys: string[], offer: Offer) {
+export function refuseInvalidLines(rows: LineRow[], keys: string[], offer: Offer) {
   if (rows.length > maxCartLines) fail('cart.too_many_lines', { max: maxCartLines })
   for (const row of rows) if (keys.includes(row.key)) refuseLine(row, rows, offer)
 }
@@ -75,11 +82,11 @@ function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
   const product = offer.buyables.get(row.sku)
   if (!product?.published) fail('cart.unavailable', { name: product?.name ?? row.sku, sku: row.sku })
   allowedPrice(product, row.modifiers, { quantity: row.quantity, offer })
-  if (isApart(product, rows, offer)) fail('cart.apart', { name: product.name, sku: row.sku })
+  if (conflictsWithCart(product, rows, offer)) fail('cart.apart', { name: product.name, sku: row.sku })
   const { purchasable } = product
-  const limit = brokenLimit(row, rows, offer) ?? brokenPortion(row, offer)
+  const limit = findLimitFailure(row, rows, offer) ?? findPortionFailure(row, offer)
   if (limit) failAll([limit])
-  if (purchasable !== null && demandOf(rows, row.sku) > purchasable) {
+  if (purchasable !== null && countPieces(rows, row.sku) > purchasable) {
     failAll([stock.outOfStock({ name: product.name, purchasable, sku: row.sku, key: row.key })])
   }
 }
@@ -88,19 +95,19 @@ function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
  * Fails with `cart.portion` if the product is not sold in the quantity of a line. Checks only the lines with these
  * keys.
  */
-export function refuseUneven(rows: LineRow[], keys: string[], offer: Offer) {
+export function refuseBrokenPortions(rows: LineRow[], keys: string[], offer: Offer) {
   for (const row of rows) {
-    const broken = keys.includes(row.key) ? brokenPortion(row, offer) : null
-    if (broken) failAll([broken])
+    const failure = keys.includes(row.key) ? findPortionFailure(row, offer) : null
+    if (failure) failAll([failure])
   }
 }
 
 /** Returns the failure `cart.portion` if the product is not sold in this quantity; otherwise null. */
-export function brokenPortion({ key, sku, quantity }: LineRow, offer: Offer): FailureItem | null {
+export function findPortionFailure({ key, sku, quantity }: LineRow, offer: Offer): FailureItem | null {
   const product = offer.buyables.get(sku)
   if (!product || isPortion(product, quantity)) return null
   const { name, quantityStep: step } = product
-  const details = { key, name, step, min: leastOf(product) }
+  const details = { key, name, step, min: minQuantityOf(product) }
   return { code: 'cart.portion', details: { ...details, ...(step === 1 && { message: 'cart.least' }) } }
 }
 
@@ -108,7 +115,7 @@ export function brokenPortion({ key, sku, quantity }: LineRow, offer: Offer): Fa
  * The failure `cart.limit` with the allowed quantity; null if the line breaks no limit. The limits are on pieces of a
  * line, pieces of a product, and the value of the cart.
  */
-export function brokenLimit(row: LineRow, rows: LineRow[], offer: Offer): FailureItem | null {
+export function findLimitFailure(row: LineRow, rows: LineRow[], offer: Offer): FailureItem | null {
   const product = offer.buyables.get(row.sku)
   if (!product) return null
   const { key, quantity } = row
@@ -116,18 +123,18 @@ export function brokenLimit(row: LineRow, rows: LineRow[], offer: Offer): Failur
   const max = maxPerOrder ?? maxQuantity
   const same = rows.filter(({ sku }) => offer.buyables.get(sku)?.productId === productId)
   const isTooMany = maxPerOrder !== null && sum(same.map(({ quantity }) => quantity)) > maxPerOrder
-  const over = (max: number): FailureItem => ({ code: 'cart.limit', details: { key, name, max } })
-  if (quantity > maxQuantity || isTooMany) return over(max)
+  const limitFailure = (max: number): FailureItem => ({ code: 'cart.limit', details: { key, name, max } })
+  if (quantity > maxQuantity || isTooMany) return limitFailure(max)
   const others = sum(rows.filter((other) => other !== row).map((other) => priceOf(other, offer).total))
   const { unitPrice, total } = priceOf(row, offer)
   if (others + total <= maxSubtotal) return null
-  return over(Math.max(0, Math.floor((maxSubtotal - others) / Math.max(1, unitPrice))))
+  return limitFailure(Math.max(0, Math.floor((maxSubtotal - others) / Math.max(1, unitPrice))))
 }
 
 export function toCart(cart: CartRow, rows: LineRow[], offer: Offer): Cart {
   const { currency } = offer
   const lines = rows.map((row) => toLine(row, rows, offer))
-  const seen = new Map(rows.map(({ key, seenPrice }) => [key, seenPrice]))
+  const seenPrices = new Map(rows.map(({ key, seenPrice }) => [key, seenPrice]))
   return {
     id: cart.id,
     version: cart.version,
@@ -137,12 +144,12 @@ export function toCart(cart: CartRow, rows: LineRow[], offer: Offer): Cart {
     subtotal: { amount: sum(lines.map(({ total }) => total.amount)), currency },
     claims: cart.claims,
     changes: lines
-      .filter((line) => line.problem !== 'unavailable' && seen.get(line.key) !== line.unitPrice.amount)
+      .filter((line) => line.problem !== 'unavailable' && seenPrices.get(line.key) !== line.unitPrice.amount)
       .map(({ key, name, unitPrice }) => ({
         key,
         kind: 'price' as const,
         name,
-        before: { amount: seen.get(key) ?? 0, currency },
+        before: { amount: seenPrices.get(key) ?? 0, currency },
         after: unitPrice,
       })),
   }
@@ -193,43 +200,42 @@ function problemOf(
   const product = offer.buyables.get(row.sku)
   const isSold =
     product?.published &&
-    isTaken(product, offer) &&
+    canSupply(product, offer) &&
     product.currency === offer.currency &&
     !price.wrongGroup &&
     !price.hasUnknown
   if (!isSold) return 'unavailable'
-  if (isApart(product, rows, offer)) return 'apart'
+  if (conflictsWithCart(product, rows, offer)) return 'apart'
   const { purchasable } = product
-  return purchasable !== null && demandOf(rows, row.sku) > purchasable ? 'out_of_stock' : null
+  return purchasable !== null && countPieces(rows, row.sku) > purchasable ? 'out_of_stock' : null
 }
 
 /** The price of a line. If its product was deleted, the line keeps the price that the shopper last saw. */
 function priceOf(row: LineRow, offer: Offer): LinePrice {
   const product = offer.buyables.get(row.sku)
   if (product) return priceLine(product, row.modifiers, row.quantity, offer)
-  const gone = { price: row.seenPrice, modifierGroups: [] }
-  return priceLine(gone, [], row.quantity)
+  const deletedProduct = { price: row.seenPrice, modifierGroups: [] }
+  return priceLine(deletedProduct, [], row.quantity)
 }
 
 /**
  * Whether the store can get the product to the shopper. The store can ship a cross-border product only if its weight is
  * known, if one of the store's methods ships across borders, and if the cart does not belong to a group-buy.
  */
-function isTaken({ crossBorder, grams }: Buyable, { location, isCampaign = false }: Offer): boolean {
+function canSupply({ crossBorder, grams }: Buyable, { location, isCampaign = false }: Offer): boolean {
   if (!crossBorder) return true
-  return grams !== null && !isCampaign && location.methods.some((method) => carries(method, 'cross_border'))
+  return grams !== null && !isCampaign && location.methods.some((method) => carriesGoods(method, 'cross_border'))
 }
 
 /**
- * Whether a product cannot share an order with the cart, because only the product or only the cart ships across a
- * border. The cart's first available line that is not a membership decides whether the cart ships across a border.
- * Memberships can be combined with all goods.
+ * Whether a product cannot share an order with the cart, because only one of the two ships across a border. The cart's
+ * first available line that is not a membership decides for the cart. Memberships can be combined with all goods.
  */
-function isApart(product: Buyable, rows: LineRow[], offer: Offer): boolean {
+function conflictsWithCart(product: Buyable, rows: LineRow[], offer: Offer): boolean {
   if (product.type === 'MEMBERSHIP') return false
   const toSold = ({ sku }: LineRow) => {
     const sold = offer.buyables.get(sku)
-    const isSold = sold?.published && isTaken(sold, offer)
+    const isSold = sold?.published && canSupply(sold, offer)
     return {
       crossBorder: sold?.crossBorder,
       isMembership: sold?.type === 'MEMBERSHIP',
@@ -250,6 +256,6 @@ export function leadMinutesOf(lines: Pick<Line, 'leadMinutes'>[]): number {
 }
 
 /** The number of pieces of one variant in all lines. */
-function demandOf(rows: LineRow[], wanted: string): number {
-  return sum(rows.filter(({ sku }) => sku === wanted).map(({ quantity }) => quantity))
+function countPieces(rows: LineRow[], wantedSku: string): number {
+  return sum(rows.filter(({ sku }) => sku === wantedSku).map(({ quantity }) => quantity))
 }

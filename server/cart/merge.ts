@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { maxCartLines, maxClaims, maxQuantity } from '#contract/constants.ts'
-import { leastOf, mostOf } from '#contract/quantities.ts'
+import { maxQuantityOf, minQuantityOf } from '#contract/quantities.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel, transact } from '#server/platform/database/transactions.ts'
 import { lineKey } from '#server/pricing/pricing.ts'
 import type { Offer } from './offer.ts'
 import { lookUp } from './offer-lookup.ts'
-import { isOpen } from './queries.ts'
+import { openCartCondition } from './queries.ts'
 import { rowsOf } from './rows.ts'
 import type { CartRow, LineRow } from './tables.ts'
 import { cartLines, carts } from './tables.ts'
@@ -27,22 +27,22 @@ export function merge(
       .from(carts)
       .where(
         and(
-          isOpen,
+          openCartCondition,
           sql`(${carts.memberId} = ${memberId}
             or (${carts.sessionId} = ${guestSessionId} and ${carts.memberId} is null))`,
         ),
       )
       .orderBy(asc(carts.id))
       .for('update')
-    let brought = 0
-    for (const same of Map.groupBy(found, ({ campaignId }) => campaignId).values()) {
-      const guest = same.find((cart) => cart.memberId === null)
+    let movedLines = 0
+    for (const cartsOfCampaign of Map.groupBy(found, ({ campaignId }) => campaignId).values()) {
+      const guest = cartsOfCampaign.find((cart) => cart.memberId === null)
       if (!guest) continue
-      const own = same.find((cart) => cart.memberId !== null)
-      brought += (await rowsOf(ctx, guest.id)).length
+      const own = cartsOfCampaign.find((cart) => cart.memberId !== null)
+      movedLines += (await rowsOf(ctx, guest.id)).length
       await joinCarts(ctx, { own, other: guest, memberId, sessionId })
     }
-    return brought
+    return movedLines
   })
 }
 
@@ -59,27 +59,27 @@ export async function joinCarts(
     sessionId,
   }: { own: CartRow | undefined; other: CartRow; memberId: string; sessionId: string },
 ): Promise<void> {
-  // Keeps the cart that has a hold, because the order and the hold refer to its id.
-  const kept = own?.heldUntil && !other.heldUntil ? own : other
-  if (own) await pour(ctx, kept, kept === other ? own : other)
-  await ctx.db.update(carts).set({ memberId, sessionId, updatedAt: ctx.app.now() }).where(eq(carts.id, kept.id))
+  // Keeps the cart that has a hold, because the hold and a pending order refer to the id of that cart.
+  const target = own?.heldUntil && !other.heldUntil ? own : other
+  if (own) await mergeInto(ctx, target, target === other ? own : other)
+  await ctx.db.update(carts).set({ memberId, sessionId, updatedAt: ctx.app.now() }).where(eq(carts.id, target.id))
 }
 
 /** Moves the lines and choices of the cart `from` into the cart `into`, within the limits, and closes `from`. */
-async function pour(ctx: Context, into: CartRow, from: CartRow) {
-  const both = (await inParallel(rowsOf(ctx, into.id), rowsOf(ctx, from.id))).flat()
+async function mergeInto(ctx: Context, into: CartRow, from: CartRow) {
+  const allRows = (await inParallel(rowsOf(ctx, into.id), rowsOf(ctx, from.id))).flat()
   const offer = await lookUp(
     ctx,
     into,
-    both.map(({ sku }) => sku),
+    allRows.map(({ sku }) => sku),
   )
-  const all = joined(both, offer).map((row) => ({ ...row, cartId: into.id }))
+  const mergedRows = joinLines(allRows, offer).map((row) => ({ ...row, cartId: into.id }))
   await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, [into.id, from.id]))
-  if (all.length > 0) await ctx.db.insert(cartLines).values(all)
+  if (mergedRows.length > 0) await ctx.db.insert(cartLines).values(mergedRows)
   const { contact, address, verifiedContactId, comment, tip, couponCode, claims, credit, hidesName } = from
   await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, from.id))
-  // Takes the slot and the pickup point from the same cart, because the slot of a pickup point is valid only there.
-  // Takes neither from `from` if the carts have different methods, because a slot is also valid only for its method.
+  // Takes the slot and the pickup point from the same cart, because the slot of a pickup point is valid only there. If
+  // the carts have different methods, takes both from `into`, because a slot is valid for only one method.
   const isOther = into.method !== null && into.method !== from.method
   const { slot, pickupPointId } = into.slot || isOther ? into : from
   await ctx.db
@@ -103,7 +103,7 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
 }
 
 /** Joins lines with the same variant and modifiers, within the limits. Keeps the newest non-empty note. */
-function joined(rows: LineRow[], offer: Offer): LineRow[] {
+function joinLines(rows: LineRow[], offer: Offer): LineRow[] {
   const byChoice = new Map<string, LineRow>()
   for (const row of rows.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())) {
     const choice = lineKey(row.sku, row.modifiers, '')
@@ -118,6 +118,6 @@ function joined(rows: LineRow[], offer: Offer): LineRow[] {
 function limitOf(offer: Offer, sku: string): number {
   const product = offer.buyables.get(sku)
   const limits = [maxQuantity, product?.maxPerOrder, product?.purchasable]
-  const most = Math.min(...limits.filter((limit) => limit !== null && limit !== undefined))
-  return product ? mostOf(product, most) || leastOf(product) : Math.max(1, most)
+  const max = Math.min(...limits.filter((limit) => limit !== null && limit !== undefined))
+  return product ? maxQuantityOf(product, max) || minQuantityOf(product) : Math.max(1, max)
 }

@@ -28,15 +28,21 @@ export function lookUpOwn(ctx: Context, skus: string[] = []): Promise<Offer> {
 async function offerOf(ctx: Context, find: (locationId: string) => Promise<Offer['buyables']>): Promise<Offer> {
   const location = await current(ctx)
   const currency = await shopCurrency(ctx)
-  const [found, brought] = await inParallel(find(location.id), benefits(ctx))
-  return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
+  const [foundBuyables, memberBenefits] = await inParallel(find(location.id), benefits(ctx))
+  return {
+    currency,
+    location,
+    buyables: foundBuyables,
+    benefits: memberBenefits,
+    hasMemberPrices: memberBenefits?.memberPrices ?? false,
+  }
 }
 
 /**
  * Looks up the offer like `lookUp`. The shop's products come from a cache that expires after a few seconds and contains
  * no stock numbers.
  */
-export async function recallOffer(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<Offer> {
+export async function lookUpCached(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<Offer> {
   if (cart.campaignId) return lookUp(ctx, cart)
   const location = await current(ctx)
   const stores = await goodsByStore(ctx)
@@ -47,8 +53,14 @@ export async function recallOffer(ctx: Context, cart: CartRow, rows: LineRow[]):
     for (const [sku, buyable] of offer.buyables) goods.set(sku, { ...buyable, purchasable: null })
     return offer
   }
-  const [currency, brought] = await inParallel(shopCurrency(ctx), benefits(ctx))
-  return { currency, location, buyables: goods, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
+  const [currency, memberBenefits] = await inParallel(shopCurrency(ctx), benefits(ctx))
+  return {
+    currency,
+    location,
+    buyables: goods,
+    benefits: memberBenefits,
+    hasMemberPrices: memberBenefits?.memberPrices ?? false,
+  }
 }
 
 const goodsByStore = memoize(async () => new Map<string, Offer['buyables']>())

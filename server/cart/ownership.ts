@@ -1,18 +1,18 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { joinCarts } from './merge.ts'
-import { isOpen } from './queries.ts'
+import { openCartCondition } from './queries.ts'
 import { cartLines, carts } from './tables.ts'
 
 /** Lists the lines and claimed coupons in a member's carts, for the download of their data. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
-  const isOwn = and(eq(carts.memberId, memberId), isOpen)
+  const openCartsOfMember = and(eq(carts.memberId, memberId), openCartCondition)
   const rows = await ctx.db
     .select({ sku: cartLines.sku, quantity: cartLines.quantity, note: cartLines.note, addedAt: cartLines.addedAt })
     .from(cartLines)
     .innerJoin(carts, eq(carts.id, cartLines.cartId))
-    .where(isOwn)
-  const claimed = await ctx.db.select({ claims: carts.claims }).from(carts).where(isOwn)
+    .where(openCartsOfMember)
+  const claimed = await ctx.db.select({ claims: carts.claims }).from(carts).where(openCartsOfMember)
   return { cart: rows, couponClaims: claimed.flatMap(({ claims }) => claims) }
 }
 
@@ -26,14 +26,14 @@ export async function erase(
   ctx: Context,
   { memberId, provenEmail }: { memberId: string; provenEmail: string | null },
 ): Promise<void> {
-  const theirs = ctx.db.select({ id: carts.id }).from(carts).where(eq(carts.memberId, memberId))
-  await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, theirs))
-  const isGuests = and(isNull(carts.memberId), isNull(carts.heldUntil))
+  const cartIds = ctx.db.select({ id: carts.id }).from(carts).where(eq(carts.memberId, memberId))
+  await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, cartIds))
+  const guestCarts = and(isNull(carts.memberId), isNull(carts.heldUntil))
   if (provenEmail)
     await ctx.db
       .update(carts)
       .set(noDetails)
-      .where(and(isGuests, eq(sql`lower(${carts.contact} ->> 'email')`, provenEmail)))
+      .where(and(guestCarts, eq(sql`lower(${carts.contact} ->> 'email')`, provenEmail)))
   await ctx.db
     .update(carts)
     .set({ ...noDetails, state: 'closed', memberId: null, couponCode: null, claims: [], verifiedContactId: null })
@@ -56,7 +56,7 @@ export async function transfer(
   const found = await ctx.db
     .select()
     .from(carts)
-    .where(and(isOpen, inArray(carts.memberId, [fromId, intoId])))
+    .where(and(openCartCondition, inArray(carts.memberId, [fromId, intoId])))
     .orderBy(asc(carts.id))
     .for('update')
   for (const cart of found.filter(({ memberId }) => memberId === fromId)) {

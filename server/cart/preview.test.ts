@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { publish, setPrice } from '#server/catalogue/products.ts'
+import { setPrice, unpublish } from '#server/catalogue/products.ts'
 import { setOnHandMany } from '#server/catalogue/stock.ts'
 import * as locations from '#server/locations/locations.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   await openStore(shop.ctx())
   await openStore(shop.ctx(), 'richmond', 1)
   const both = ['bun', 'tea', 'box', 'rice', 'nut', 'old']
-  await sell(shop.ctx(), ...both.map((id) => ({ id, price: 350, stock: id === 'tea' ? null : 10 })))
+  await addProducts(shop.ctx(), ...both.map((id) => ({ id, price: 350, stock: id === 'tea' ? null : 10 })))
   const there = { bun: 5, box: 1, rice: 0, old: 5 }
   for (const [sku, quantity] of Object.entries(there)) {
     await setOnHandMany(shop.ctx(), [{ sku, locationId: 'richmond', quantity }])
@@ -35,7 +35,7 @@ async function fill(skus: string[]) {
 test('a preview shows what changes for each line at another store, and changes nothing', async () => {
   await fill(['bun', 'tea', 'box', 'rice', 'nut', 'old'])
   await setPrice(shop.ctx(), { sku: 'tea', price: 400 })
-  await publish(shop.ctx(), 'old', false)
+  await unpublish(shop.ctx(), 'old')
   const before = await visitor.api.cart.view()
   const { lines, ...about } = await preview()
   expect(about).toEqual({

@@ -19,17 +19,19 @@ export async function preview(ctx: Context, { locationId }: { locationId: string
   const location = await locations.find(ctx, locationId)
   if (!location || !locations.isSelectable(location)) fail('locations.not_selectable')
   const found = await read(ctx)
-  const answer = { locationId, localStoreName: location.name, losesSlot: false, losesDelivery: false }
-  if (!found) return { ...answer, lines: [] }
+  const base = { locationId, localStoreName: location.name, losesSlot: false, losesDelivery: false }
+  if (!found) return { ...base, lines: [] }
   const { cart, rows } = found
-  const there = await lookUp({ ...ctx, locationHint: locationId }, cart)
-  const offered = rows.map((row) => toLine(row, rows, there))
-  const lines = offered.map((line, at) => toPreview(line, rows[at]?.seenPrice ?? line.unitPrice.amount, there))
+  const otherOffer = await lookUp({ ...ctx, locationHint: locationId }, cart)
+  const offered = rows.map((row) => toLine(row, rows, otherOffer))
+  const lines = offered.map((line, index) =>
+    toPreview(line, rows[index]?.seenPrice ?? line.unitPrice.amount, otherOffer),
+  )
   return {
-    ...answer,
+    ...base,
     lines,
     losesSlot: !(await hasSlot(ctx, location, { cart, goodsMinutes: leadMinutesOf(offered) })),
-    losesDelivery: !(await isReached(ctx, location, { cart, lines: offered })),
+    losesDelivery: !(await deliversToCart(ctx, location, { cart, lines: offered })),
   }
 }
 
@@ -52,7 +54,7 @@ async function hasSlot(
  * Whether the previewed store delivers or ships to the address in the cart. True if the chosen method needs no address.
  * Without an address, tells only whether the store offers the method.
  */
-async function isReached(
+async function deliversToCart(
   ctx: Context,
   location: locations.LocationRow,
   { cart: { address, method }, lines }: { cart: CartRow; lines: Line[] },

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { maxClaims } from '#contract/constants.ts'
 import { abortUnless } from '#server/platform/database/conflicts.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { open, placeholders, prepared, preparedRows } from '#server/platform/database/prepared.ts'
+import { placeholders, prepared, preparedRows, typedPlaceholder } from '#server/platform/database/prepared-queries.ts'
 import type { CartRow } from './tables.ts'
 import { cartLines, carts } from './tables.ts'
 
@@ -11,15 +11,15 @@ import { cartLines, carts } from './tables.ts'
  * The condition for an open cart. The state is a literal, because the conditions of the partial indexes also contain
  * this literal. With a parameter instead, a generic plan could not use these indexes.
  */
-export const isOpen = sql`${carts.state} = 'open'`
+export const openCartCondition = sql`${carts.state} = 'open'`
 
 /** The kind of the cart's owner. A member has one open cart on all devices; a guest has one in each session. */
 export type Owner = 'member' | 'guest'
 
 /** The condition for the visitor's open cart. `idsOf` returns the values of its placeholders. */
-export function isMine(owner: Owner) {
+export function ownCartCondition(owner: Owner) {
   return and(
-    isOpen,
+    openCartCondition,
     eq(carts.campaignId, sql.placeholder('campaignId')),
     owner === 'member'
       ? eq(carts.memberId, sql.placeholder('memberId'))
@@ -32,14 +32,14 @@ export const selectCartWithLines = prepared((db, owner: Owner) =>
     .select({ cart: carts, row: cartLines })
     .from(carts)
     .leftJoin(cartLines, eq(cartLines.cartId, carts.id))
-    .where(isMine(owner))
+    .where(ownCartCondition(owner))
     .orderBy(asc(cartLines.addedAt), asc(cartLines.key)),
 )
 
 export const selectLines = prepared((db) => linesOf(db, sql`${sql.placeholder('cartId')}`))
 
 export const selectOwnLines = prepared((db, owner: Owner) =>
-  linesOf(db, sql`${db.select({ id: carts.id }).from(carts).where(isMine(owner))}`),
+  linesOf(db, sql`${db.select({ id: carts.id }).from(carts).where(ownCartCondition(owner))}`),
 )
 
 function linesOf(db: Database, cartId: SQL) {
@@ -63,7 +63,7 @@ export const insertCart = prepared((db, owner: Owner) =>
       updatedAt: sql.placeholder('now'),
     })
     .onConflictDoUpdate({
-      ...oneOpen(owner),
+      ...uniqueOpenCart(owner),
       set: { version: sql`${carts.version} + 1`, updatedAt: sql`excluded.updated_at` },
     })
     .returning(),
@@ -73,7 +73,7 @@ export const insertCart = prepared((db, owner: Owner) =>
  * Identifies the unique index for `on conflict`. This index allows an owner at most one open cart of the shop, and one
  * of each campaign.
  */
-export function oneOpen(owner: Owner) {
+export function uniqueOpenCart(owner: Owner) {
   return owner === 'member'
     ? { target: [carts.memberId, carts.campaignId], targetWhere: sql`state = 'open' and member_id is not null` }
     : { target: [carts.sessionId, carts.campaignId], targetWhere: sql`state = 'open'` }
@@ -83,12 +83,12 @@ export function oneOpen(owner: Owner) {
 export const updateVersion = prepared((db, owner: Owner) =>
   db
     .update(carts)
-    .set({ version: sql`${carts.version} + 1`, updatedAt: open('now', carts.updatedAt) })
-    .where(isMine(owner))
+    .set({ version: sql`${carts.version} + 1`, updatedAt: typedPlaceholder('now', carts.updatedAt) })
+    .where(ownCartCondition(owner))
     .returning(),
 )
 
-export const selectCart = prepared((db, owner: Owner) => db.select().from(carts).where(isMine(owner)))
+export const selectCart = prepared((db, owner: Owner) => db.select().from(carts).where(ownCartCondition(owner)))
 
 /**
  * Writes choices to the visitor's cart, and inserts the cart if there is none. A change of the fulfilment method clears
@@ -96,7 +96,7 @@ export const selectCart = prepared((db, owner: Owner) => db.select().from(carts)
  */
 export const updateChoices = prepared((db, owner: Owner, ...names: (keyof CartRow)[]) => {
   const choices = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))
-  const written = Object.fromEntries(names.map((name) => [name, sql.raw(`excluded.${carts[name].name}`)]))
+  const excludedValues = Object.fromEntries(names.map((name) => [name, sql.raw(`excluded.${carts[name].name}`)]))
   const sameSlot = sql`case when ${carts.method} = excluded.method then ${carts.slot} end`
   const slot = names.includes('method') && !names.includes('slot') && { slot: sameSlot }
   const ids = Object.fromEntries(['sessionId', 'memberId', 'campaignId'].map((name) => [name, sql.placeholder(name)]))
@@ -106,7 +106,10 @@ export const updateChoices = prepared((db, owner: Owner, ...names: (keyof CartRo
       .insert(carts)
       // The keys are names of the table's columns, but TypeScript cannot check that; hence `as never`.
       .values({ ...choices, ...ids, createdAt: updatedAt, updatedAt } as never)
-      .onConflictDoUpdate({ ...oneOpen(owner), set: { ...written, ...slot, updatedAt: sql`excluded.updated_at` } })
+      .onConflictDoUpdate({
+        ...uniqueOpenCart(owner),
+        set: { ...excludedValues, ...slot, updatedAt: sql`excluded.updated_at` },
+      })
       .returning()
   )
 })
@@ -121,16 +124,16 @@ export const insertClaim = prepared((db, owner: Owner) => {
   const updatedAt = sql.placeholder('now')
   const code = sql`${sql.placeholder('code')}::text`
   const { claims } = carts
-  const kept = sql`(${claims} || ${code})[greatest(1, cardinality(${claims}) + 2 - ${maxClaims}):]`
+  const newestClaims = sql`(${claims} || ${code})[greatest(1, cardinality(${claims}) + 2 - ${maxClaims}):]`
   return (
     db
       .insert(carts)
       // The keys are names of the table's columns, but TypeScript cannot check that; hence `as never`.
       .values({ ...ids, claims: sql`array[${code}]`, createdAt: updatedAt, updatedAt } as never)
       .onConflictDoUpdate({
-        ...oneOpen(owner),
+        ...uniqueOpenCart(owner),
         set: {
-          claims: sql`case when ${code} = any(${claims}) then ${claims} else ${kept} end`,
+          claims: sql`case when ${code} = any(${claims}) then ${claims} else ${newestClaims} end`,
           updatedAt: sql`excluded.updated_at`,
         },
       })
@@ -149,9 +152,9 @@ export const updateCoupon = prepared((db, owner: Owner) => {
     .set({
       couponCode: sql`nullif(${carts.couponCode}, coalesce(${code}, ${carts.couponCode}))`,
       claims: sql`array_remove(${carts.claims}, ${code})`,
-      updatedAt: open('now', carts.updatedAt),
+      updatedAt: typedPlaceholder('now', carts.updatedAt),
     })
-    .where(isMine(owner))
+    .where(ownCartCondition(owner))
     .returning()
 })
 
@@ -159,13 +162,13 @@ export const updateHeld = prepared((db) =>
   db
     .update(carts)
     .set({
-      heldUntil: open('heldUntil', carts.heldUntil),
-      heldVersion: open('heldVersion', carts.heldVersion),
-      heldSlot: open('heldSlot', carts.heldSlot),
-      holdBeganAt: open('holdBeganAt', carts.holdBeganAt),
-      holdEndedAt: open('heldUntil', carts.holdEndedAt),
-      holdNetwork: open('holdNetwork', carts.holdNetwork),
-      seenAt: open('now', carts.seenAt),
+      heldUntil: typedPlaceholder('heldUntil', carts.heldUntil),
+      heldVersion: typedPlaceholder('heldVersion', carts.heldVersion),
+      heldSlot: typedPlaceholder('heldSlot', carts.heldSlot),
+      holdBeganAt: typedPlaceholder('holdBeganAt', carts.holdBeganAt),
+      holdEndedAt: typedPlaceholder('heldUntil', carts.holdEndedAt),
+      holdNetwork: typedPlaceholder('holdNetwork', carts.holdNetwork),
+      seenAt: typedPlaceholder('now', carts.seenAt),
     })
     .where(eq(carts.id, sql.placeholder('cartId'))),
 )
@@ -173,14 +176,19 @@ export const updateHeld = prepared((db) =>
 export const updateReleased = prepared((db) =>
   db
     .update(carts)
-    .set({ heldUntil: null, heldVersion: null, heldSlot: null, holdEndedAt: open('now', carts.holdEndedAt) })
+    .set({
+      heldUntil: null,
+      heldVersion: null,
+      heldSlot: null,
+      holdEndedAt: typedPlaceholder('now', carts.holdEndedAt),
+    })
     .where(eq(carts.id, sql.placeholder('cartId'))),
 )
 
 export const updateSeenAt = prepared((db) =>
   db
     .update(carts)
-    .set({ seenAt: open('now', carts.seenAt) })
+    .set({ seenAt: typedPlaceholder('now', carts.seenAt) })
     .where(eq(carts.id, sql.placeholder('cartId'))),
 )
 
@@ -194,12 +202,12 @@ export const lockCart = prepared((db) =>
 
 export const selectIsOpen = prepared((db) =>
   db
-    .select({ isOpen: sql<boolean>`${isOpen}` })
+    .select({ isOpen: sql<boolean>`${openCartCondition}` })
     .from(carts)
     .where(eq(carts.id, sql.placeholder('cartId'))),
 )
 
-/** The hold of an open cart whose lines have not changed since. */
+/** The current hold of an open cart whose lines have not changed since the hold began. */
 export const selectHeld = prepared((db) =>
   db
     .select({ until: carts.heldUntil, slot: carts.heldSlot })
@@ -207,7 +215,7 @@ export const selectHeld = prepared((db) =>
     .where(
       and(
         eq(carts.id, sql.placeholder('cartId')),
-        isOpen,
+        openCartCondition,
         gt(carts.heldUntil, sql.placeholder('now')),
         eq(carts.heldVersion, carts.version),
       ),
@@ -232,7 +240,9 @@ export const insertLine = prepared((db) =>
     }),
 )
 
-export const lockOwnCart = prepared((db, owner: Owner) => db.select().from(carts).where(isMine(owner)).for('update'))
+export const lockOwnCart = prepared((db, owner: Owner) =>
+  db.select().from(carts).where(ownCartCondition(owner)).for('update'),
+)
 
 /**
  * Why a cart closes. `sold`: the order was paid, or the shopper will pay at the hand-over. `awaited`: the shop waits
@@ -240,42 +250,42 @@ export const lockOwnCart = prepared((db, owner: Owner) => db.select().from(carts
  */
 export type Closing = 'sold' | 'awaited'
 
-const closeOf = (db: Database, closing: Closing, isMeant?: SQL) =>
+const closeOf = (db: Database, closing: Closing, condition?: SQL) =>
   db
     .update(carts)
     .set({
       state: 'closed',
       ...(closing === 'sold' && { heldUntil: null, heldVersion: null, heldSlot: null }),
-      updatedAt: open('now', carts.updatedAt),
+      updatedAt: typedPlaceholder('now', carts.updatedAt),
     })
-    .where(and(isCart, isOpen, isMeant))
+    .where(and(cartIdCondition, openCartCondition, condition))
     .returning()
 
-const isCart = eq(carts.id, sql.placeholder('cartId'))
+const cartIdCondition = eq(carts.id, sql.placeholder('cartId'))
 
 export const updateClosed = prepared((db, closing: Closing) => closeOf(db, closing))
 
 /**
- * Closes a cart and moves its claimed coupons, except `used`, to a new cart. If the cart is already closed, `sold` ends
- * its hold. Aborts the transaction if the cart has changed since it was held.
+ * Closes a cart and moves its claimed coupons, except `used`, to a new cart. If the cart is already closed and
+ * `closing` is `sold`, removes its hold. Aborts the transaction if the cart has changed since its hold began.
  */
 export const updateClosedOrAbort = prepared((db, closing: Closing) => {
   const closed = db.$with('closed').as(closeOf(db, closing, eq(carts.heldVersion, carts.version)))
-  const left = sql`array_remove(claims, ${sql.placeholder('used')}::text)`
+  const remainingClaims = sql`array_remove(claims, ${sql.placeholder('used')}::text)`
   const next = db.$with('next', {}).as(
     sql`insert into carts (session_id, member_id, campaign_id, claims)
-      select session_id, member_id, campaign_id, ${left} from closed where ${left} <> '{}'`,
+      select session_id, member_id, campaign_id, ${remainingClaims} from closed where ${remainingClaims} <> '{}'`,
   )
   const unheld = db.$with('unheld', {}).as(
     sql`update carts set held_until = null, held_version = null, held_slot = null
       where id = ${sql.placeholder('cartId')} and state = 'closed' and ${closing === 'sold'}`,
   )
-  const isClosed = or(eq(carts.state, 'closed'), sql`exists (select from closed)`)
+  const closedCondition = or(eq(carts.state, 'closed'), sql`exists (select from closed)`)
   return db
     .with(closed, next, unheld)
     .select({ isClosed: abortUnless(sql`count(*) > 0`, 'cart') })
     .from(carts)
-    .where(and(isCart, isClosed))
+    .where(and(cartIdCondition, closedCondition))
 })
 
 export const selectBuyerProof = preparedRows<{ isProvenMember: boolean; hasCode: boolean }>(

@@ -7,7 +7,7 @@ import { carts } from './tables.ts'
 
 export const ownerOf = ({ memberId }: Context): Owner => (memberId ? 'member' : 'guest')
 
-/** The ids with which `isMine` compares: the visitor's member and session ids, and the campaign's id. */
+/** The ids with which `ownCartCondition` compares: the visitor's member and session ids, and the campaign's id. */
 export const idsOf = ({ memberId, sessionId, campaignId }: Context) => ({ memberId, sessionId, campaignId })
 
 /**
@@ -29,14 +29,14 @@ export function rowsOf(ctx: Context, cartId: string): Promise<LineRow[]> {
 /** The visitor's contact in their last order of this campaign; null without an order. */
 export async function lastContact(ctx: Context): Promise<CartRow['contact']> {
   const { sessionId, memberId, campaignId } = ctx
-  const isOwn = or(
+  const ownerCondition = or(
     sessionId ? eq(carts.sessionId, sessionId) : undefined,
     memberId ? eq(carts.memberId, memberId) : undefined,
   )
   const [last] = await ctx.db
     .select({ contact: carts.contact })
     .from(carts)
-    .where(and(eq(carts.campaignId, campaignId), eq(carts.state, 'closed'), isNotNull(carts.contact), isOwn))
+    .where(and(eq(carts.campaignId, campaignId), eq(carts.state, 'closed'), isNotNull(carts.contact), ownerCondition))
     .orderBy(desc(carts.updatedAt))
     .limit(1)
   return last?.contact ?? null

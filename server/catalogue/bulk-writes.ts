@@ -5,11 +5,11 @@ import type { Context } from '#server/platform/context.ts'
 import { readRows } from './product-list.ts'
 
 /** The maximum number of rows in one statement. It limits the statement's JSON text to a few megabytes. */
-const rowsAtOnce = 1000
+const batchSize = 1000
 
 /** Inserts rows in as few statements as possible. */
 export async function insertMany<Table extends PgTable>(ctx: Context, table: Table, rows: Table['$inferInsert'][]) {
-  for (const some of inParts(rows)) await ctx.db.execute(insertion(table, some))
+  for (const batch of batches(rows)) await ctx.db.execute(insertStatement(table, batch))
 }
 
 /** Inserts the rows whose id does not exist yet, and returns their ids. Leaves existing rows unchanged. */
@@ -19,8 +19,8 @@ export async function insertMissing<Table extends PgTable>(
   rows: Table['$inferInsert'][],
 ): Promise<string[]> {
   const added: string[] = []
-  for (const some of inParts(rows)) {
-    const statement = sql`${insertion(table, some)} on conflict do nothing returning id`
+  for (const batch of batches(rows)) {
+    const statement = sql`${insertStatement(table, batch)} on conflict do nothing returning id`
     const inserted = await readRows<{ id: string }>(ctx, statement)
     added.push(...inserted.map(({ id }) => id))
   }
@@ -34,12 +34,14 @@ export async function putMany<Table extends PgTable>(
   { rows, setWhere }: { rows: Table['$inferInsert'][]; setWhere?: SQL | undefined },
 ): Promise<void> {
   const columns = Object.entries(getTableColumns(table))
-  const keys = columns.flatMap(([, column]) => (column.primary ? [nameOf(column)] : []))
+  const keys = columns.flatMap(([, column]) => (column.primary ? [columnName(column)] : []))
   const replaced = columns.filter(([name, column]) => !column.primary && name !== 'createdAt')
-  const set = replaced.map(([, column]) => sql`${nameOf(column)} = excluded.${nameOf(column)}`)
+  const set = replaced.map(([, column]) => sql`${columnName(column)} = excluded.${columnName(column)}`)
   const where = setWhere ? sql`where ${setWhere}` : sql``
-  for (const some of inParts(rows)) {
-    await ctx.db.execute(sql`${insertion(table, some)} on conflict (${list(keys)}) do update set ${list(set)} ${where}`)
+  for (const batch of batches(rows)) {
+    await ctx.db.execute(
+      sql`${insertStatement(table, batch)} on conflict (${joinSql(keys)}) do update set ${joinSql(set)} ${where}`,
+    )
   }
 }
 
@@ -47,30 +49,32 @@ export async function putMany<Table extends PgTable>(
  * Inserts rows from one JSON parameter. With one parameter per value, the process would spend more time on a write than
  * the database does.
  */
-function insertion<Table extends PgTable>(table: Table, rows: Table['$inferInsert'][]): SQL {
+function insertStatement<Table extends PgTable>(table: Table, rows: Table['$inferInsert'][]): SQL {
   const columns = Object.entries(getTableColumns(table))
-  const all = JSON.stringify(
+  const json = JSON.stringify(
     // Drizzle's insert type is generic, so the cast tells TypeScript that a row is an object with a value per column.
     (rows as Record<string, unknown>[]).map((row) =>
       Object.fromEntries(columns.map(([name, column]) => [column.name, row[name] ?? literalDefault(column)])),
     ),
   )
-  const names = columns.map(([, column]) => nameOf(column))
-  const types = columns.map(([, column]) => sql`${nameOf(column)} ${sql.raw(column.getSQLType())}`)
+  const names = columns.map(([, column]) => columnName(column))
+  const types = columns.map(([, column]) => sql`${columnName(column)} ${sql.raw(column.getSQLType())}`)
   const values = columns.map(([, column]) =>
-    is(column.default, SqlClass) ? sql`coalesce(w.${nameOf(column)}, ${column.default})` : sql`w.${nameOf(column)}`,
+    is(column.default, SqlClass)
+      ? sql`coalesce(w.${columnName(column)}, ${column.default})`
+      : sql`w.${columnName(column)}`,
   )
-  return sql`insert into ${table} (${list(names)})
-    select ${list(values)} from json_to_recordset(${all}::json) as w(${list(types)})`
+  return sql`insert into ${table} (${joinSql(names)})
+    select ${joinSql(values)} from json_to_recordset(${json}::json) as w(${joinSql(types)})`
 }
 
 function literalDefault(column: Column): unknown {
   return is(column.default, SqlClass) ? undefined : column.default
 }
 
-const nameOf = (column: Column) => sql.identifier(column.name)
-const list = (parts: (SQL | ReturnType<typeof sql.identifier>)[]) => sql.join(parts, sql`, `)
+const columnName = (column: Column) => sql.identifier(column.name)
+const joinSql = (parts: (SQL | ReturnType<typeof sql.identifier>)[]) => sql.join(parts, sql`, `)
 
-function* inParts<Row>(rows: Row[]) {
-  for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce)
+function* batches<Row>(rows: Row[]) {
+  for (let offset = 0; offset < rows.length; offset += batchSize) yield rows.slice(offset, offset + batchSize)
 }

@@ -65,11 +65,11 @@ type BuyableRow = Omit<Buyable, 'optionText'>
 
 /**
  * Prepares a query that reads variants by SKU at a location in one round trip. Pieces that the holder holds count as
- * available. `wanted` is SQL that selects the SKUs, and `holder` is SQL for the holder. If this SQL has placeholders,
- * the caller passes their values together with `locationId`. Omits unknown SKUs.
+ * available. `selectSkus` is SQL that selects the SKUs, and `holder` is SQL for the holder. If this SQL has
+ * placeholders, the caller passes their values together with `locationId`. Omits unknown SKUs.
  */
-export function buyablesOf(wanted: () => SQL, holder: () => SQL = () => sql`${sql.placeholder('holder')}`) {
-  const select = selectBuyables<BuyableRow>(wanted, holder)
+export function prepareBuyables(selectSkus: () => SQL, holder: () => SQL = () => sql`${sql.placeholder('holder')}`) {
+  const select = selectBuyables<BuyableRow>(selectSkus, holder)
   return async (
     ctx: Context,
     values: { locationId: string; [name: string]: unknown },

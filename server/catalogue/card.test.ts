@@ -101,7 +101,10 @@ it.each([
 
 it('a card has badges for new, clearance, low stock, signature products and diet', () => {
   const product = row({
-    ...{ clearance: true, isNew: true, isSignature: true, diet: ['vegan', 'unknown'] },
+    clearance: true,
+    isNew: true,
+    isSignature: true,
+    diet: ['vegan', 'unknown'],
     variants: [variant({ left: 1 })],
   })
   expect(toCard(product).badges).toEqual(['new', 'clearance', 'low', 'signature', 'vegan'])

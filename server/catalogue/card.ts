@@ -1,8 +1,9 @@
 import type { Availability, ProductCard, SellingWindow, Variant } from '#contract/catalogue.ts'
 import { diets } from '#contract/constants.ts'
-import { fewLeft, roundSold } from '#contract/quantities.ts'
+import { lowStockThreshold, roundSold } from '#contract/quantities.ts'
 import type { Image, Text } from '#contract/shapes.ts'
-import { joined } from '#server/platform/bilingual.ts'
+import { sum } from '#contract/sum.ts'
+import { listTexts } from '#server/platform/bilingual.ts'
 import type { Option } from './tables.ts'
 
 /**
@@ -54,12 +55,12 @@ export function toCard(row: CardRow): ProductCard {
   const buyable = row.variants.filter(({ left }) => left === null || left > 0)
   const offered = (buyable.length > 0 ? buyable : row.variants).toSorted((a, b) => a.price - b.price)
   const cheapest = offered[0]
-  const dearest = offered.at(-1)
-  if (!cheapest || !dearest) throw new Error(`product ${row.id} has no variant`)
+  const mostExpensive = offered.at(-1)
+  if (!cheapest || !mostExpensive) throw new Error(`product ${row.id} has no variant`)
   const money = (amount: number) => ({ amount, currency: cheapest.currency })
   const { availability, left } = stockState(row.variants)
   const needsChoice = row.variants.length > 1 || row.hasChoices
-  const before = reducedFrom(cheapest)
+  const regularPrice = reducedFrom(cheapest)
   return {
     id: row.id,
     name: row.name,
@@ -67,13 +68,13 @@ export function toCard(row: CardRow): ProductCard {
     image: row.image,
     brand: row.brand,
     price: money(cheapest.price),
-    priceTo: dearest.price > cheapest.price ? money(dearest.price) : null,
-    compareAtPrice: before === null ? null : money(before),
+    priceTo: mostExpensive.price > cheapest.price ? money(mostExpensive.price) : null,
+    compareAtPrice: regularPrice === null ? null : money(regularPrice),
     memberPrice: memberPrice(cheapest),
     unitPrice: unitPrice(cheapest, row.measure),
     soldBy: row.soldBy,
     badges: [
-      ...(before === null ? [] : (['sale'] as const)),
+      ...(regularPrice === null ? [] : (['sale'] as const)),
       ...(row.isNew ? (['new'] as const) : []),
       ...(row.clearance ? (['clearance'] as const) : []),
       ...(availability === 'in' ? [] : [availability]),
@@ -92,12 +93,12 @@ export function toCard(row: CardRow): ProductCard {
 
 /** Converts a variant for the product page. */
 export function toVariant(row: VariantRow, deposit = 0): Variant {
-  const before = reducedFrom(row)
+  const regularPrice = reducedFrom(row)
   return {
     sku: row.sku,
     optionPair: row.optionPair,
     price: { amount: row.price, currency: row.currency },
-    compareAtPrice: before === null ? null : { amount: before, currency: row.currency },
+    compareAtPrice: regularPrice === null ? null : { amount: regularPrice, currency: row.currency },
     memberPrice: memberPrice(row),
     deposit: deposit > 0 ? { amount: deposit, currency: row.currency } : null,
     ...stockState([row]),
@@ -108,9 +109,9 @@ export function toVariant(row: VariantRow, deposit = 0): Variant {
 /** The combined stock state of variants, with the number of pieces left if there are few. */
 export function stockState(variants: { left: number | null }[]): { availability: Availability; left: number | null } {
   if (variants.some(({ left }) => left === null)) return { availability: 'in', left: null }
-  const left = variants.reduce((sum, variant) => sum + Math.max(variant.left ?? 0, 0), 0)
+  const left = sum(variants.map((variant) => Math.max(variant.left ?? 0, 0)))
   if (left === 0) return { availability: 'out', left: null }
-  return left <= fewLeft ? { availability: 'low', left } : { availability: 'in', left: null }
+  return left <= lowStockThreshold ? { availability: 'low', left } : { availability: 'in', left: null }
 }
 
 /** The chosen option values as text in all languages: `size:large,ice:less` gives "Large, less ice". */
@@ -120,7 +121,7 @@ export function optionText(options: Option[], optionPair: string): Text {
     const found = options.find(({ id }) => id === option)?.values.find(({ id }) => id === value)
     return found ? [found.name] : []
   })
-  return joined(names)
+  return listTexts(names)
 }
 
 /** Whether two choices are the same; the order of their options does not matter. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { clearMemos } from '#server/platform/memo.ts'
-import { openStore, sell, showSold } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore, showSold } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { search } from './catalogue.ts'
 import { putBrand, putCategory, putModifierGroup, putTag } from './products.ts'
@@ -27,8 +28,8 @@ const codeOf = (failed: Promise<unknown>) =>
 describe('a product list', () => {
   it('marks signature products by their tag', async () => {
     await putTag(shop.ctx(), { id: 'signature', name: both('Signature') })
-    const old = { id: 'water', publishedAt: new Date(Date.now() - 15 * 86_400_000) }
-    await sell(shop.ctx(), { id: 'boba', tags: ['signature'] }, { id: 'tea' }, old)
+    const old = { id: 'water', publishedAt: new Date(Date.now() - 15 * dayMs) }
+    await addProducts(shop.ctx(), { id: 'boba', tags: ['signature'] }, { id: 'tea' }, old)
     const { products } = await api().list({ sortby: 'name' })
     expect(products.map(({ id, badges }) => [id, badges])).toEqual([
       ['boba', ['new', 'signature']],
@@ -43,12 +44,12 @@ describe('a product list', () => {
       const { products } = await api().list({ sortby: 'name' })
       return products.filter(({ badges }) => badges.includes('new')).map(({ id }) => id)
     }
-    const day = 86_400_000
+    const day = dayMs
     const draft = { id: 'draft', recordStatus: 'DRAFT' as const, publishedAt: new Date(Date.now() - 20 * day) }
-    await sell(shop.ctx(), { id: 'tea' }, { id: 'bun' }, draft)
+    await addProducts(shop.ctx(), { id: 'tea' }, { id: 'bun' }, draft)
     expect(await fresh()).toEqual([])
     shop.clock.advance(13 * day)
-    await sell(shop.ctx(), { id: 'cake' })
+    await addProducts(shop.ctx(), { id: 'cake' })
     expect(await fresh()).toEqual([])
     shop.clock.advance(day + 1)
     expect(await fresh()).toEqual(['cake'])
@@ -57,7 +58,7 @@ describe('a product list', () => {
   })
 
   it('tells how many pieces were sold, rounded down, unless the owner hides it', async () => {
-    await sell(shop.ctx(), { id: 'tea', sold: 438 })
+    await addProducts(shop.ctx(), { id: 'tea', sold: 438 })
     const sold = async () => {
       const [listed, page] = await Promise.all([api().list(), api().detail({ id: 'tea' })])
       return [listed.products[0]?.sold, page.sold]
@@ -68,12 +69,12 @@ describe('a product list', () => {
   })
 
   it('shows only active and published products, and memberships only on request', async () => {
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'shown' },
       { id: 'draft', recordStatus: 'DRAFT' },
       { id: 'archived', recordStatus: 'ARCHIVED' },
-      { id: 'later', publishedAt: new Date(Date.now() + 3_600_000) },
+      { id: 'later', publishedAt: new Date(Date.now() + hourMs) },
       { id: 'membership', type: 'MEMBERSHIP' },
     )
     expect(ids(await api().list())).toEqual(['shown'])
@@ -101,8 +102,8 @@ describe('a product list', () => {
     ['best_selling', ['a', 'b', 'c', 'out']],
     ['name', ['c', 'b', 'a', 'out']],
   ] as const)('sorted by %s has sold-out products last', async (sortby, order) => {
-    const day = (days: number) => new Date(Date.now() - days * 86_400_000)
-    await sell(
+    const day = (days: number) => new Date(Date.now() - days * dayMs)
+    await addProducts(
       shop.ctx(),
       { id: 'out', position: 0, price: 1, stock: 0, sold: 99, publishedAt: day(0), name: both('!') },
       { id: 'a', position: 2, price: 200, stock: null, sold: 9, publishedAt: day(2), name: { en: '', zh: '茶' } },
@@ -113,7 +114,7 @@ describe('a product list', () => {
   })
 
   it('sorts by the price of the cheapest variant in stock', async () => {
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'plain', price: 500 },
       {
@@ -130,7 +131,7 @@ describe('a product list', () => {
 
   it('shows the stock of the visitor’s store and how many pieces are left', async () => {
     await openStore(shop.ctx(), 'richmond', 1)
-    await sell(shop.ctx(), { id: 'cake', stock: 3 })
+    await addProducts(shop.ctx(), { id: 'cake', stock: 3 })
     const visitor = shop.visitor()
     expect((await visitor.api.catalogue.product({ id: 'cake' })).left).toBe(3)
     await visitor.api.locations.select({ locationId: 'richmond' })
@@ -144,7 +145,7 @@ describe('a product list', () => {
       stock: n % 5 === 0 ? 0 : 10,
       sold: n % 2,
     }))
-    await sell(shop.ctx(), ...many)
+    await addProducts(shop.ctx(), ...many)
     const sortby = fc.constantFrom('default', 'newest', 'price_asc', 'price_desc', 'best_selling', 'name' as const)
     await fc.assert(
       fc.asyncProperty(sortby, fc.integer({ min: 1, max: 40 }), async (sortby, numberToLoad) => {
@@ -166,7 +167,7 @@ describe('a product list', () => {
   })
 
   it('has 12 products by default, 60 with infiniteLoad=false, and none beyond its end', async () => {
-    await sell(shop.ctx(), ...Array.from({ length: 70 }, (_, n) => ({ id: `p${n}` })))
+    await addProducts(shop.ctx(), ...Array.from({ length: 70 }, (_, n) => ({ id: `p${n}` })))
     expect(await api().list()).toMatchObject({ numberToLoad: 12, hasMore: true, products: { length: 12 } })
     expect((await api().list({ infiniteLoad: true })).products).toHaveLength(12)
     expect((await api().list({ infiniteLoad: false })).products).toHaveLength(60)
@@ -192,7 +193,7 @@ describe('filters, categories, brands, tags and add-ons', () => {
     await putBrand(ctx, { id: 'lantern', name: both('Lantern') })
     await putTag(ctx, { id: 'new-year', name: both('New Year') })
     await putTag(ctx, { id: 'addon', name: both('Add-on'), hidden: true })
-    await sell(
+    await addProducts(
       ctx,
       { id: 'bun', categories: ['buns', 'bakery'], tags: ['new-year', 'addon'], brandId: 'lantern' },
       { id: 'apple', categories: ['food'], clearance: true, clearanceReason: both('Short date'), tags: ['addon'] },
@@ -250,7 +251,7 @@ describe('filters, categories, brands, tags and add-ons', () => {
 
   it('only products that one tap can add are add-ons', async () => {
     await putModifierGroup(shop.ctx(), { id: 'toppings', name: both('Toppings'), modifiers: [] })
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'rice', tags: ['addon'], stock: null },
       { id: 'sold-out', tags: ['addon'], stock: 0 },
@@ -270,7 +271,7 @@ describe('filters, categories, brands, tags and add-ons', () => {
 
   it('add-ons have the tag “add-on” if no tag is named', async () => {
     await putTag(shop.ctx(), { id: 'add-on', name: both('Add-on'), hidden: true })
-    await sell(shop.ctx(), { id: 'rice', tags: ['add-on'], stock: null })
+    await addProducts(shop.ctx(), { id: 'rice', tags: ['add-on'], stock: null })
     expect(ids(await api().addons({}))).toEqual(['rice'])
   })
 })
@@ -291,7 +292,7 @@ describe('a product’s page', () => {
         { id: 'jelly', name: both('Jelly'), price: 50, available: false },
       ],
     })
-    await sell(ctx, {
+    await addProducts(ctx, {
       id: 'milk-tea',
       name: { en: 'Milk tea', zh: '奶茶' },
       categories: ['tea-bar'],
@@ -342,7 +343,7 @@ describe('a product’s page', () => {
   })
 
   it('has the pieces of a variant that can be bought, after holds and the limit per order', async () => {
-    await sell(shop.ctx(), {
+    await addProducts(shop.ctx(), {
       id: 'bun',
       maxPerOrder: 6,
       variants: [
@@ -373,8 +374,12 @@ describe('a product’s page', () => {
   it('has chosen related products first, then those of its categories, without sold-out ones or itself', async () => {
     await putCategory(shop.ctx(), { id: 'tea', name: both('Tea') })
     const others = Array.from({ length: 14 }, (_, n) => ({ id: `tea-${n}`, categories: ['tea'], position: n }))
-    await sell(shop.ctx(), ...others, { id: 'cup' }, { id: 'gone', stock: 0, categories: ['tea'] })
-    await sell(shop.ctx(), { id: 'pot', categories: ['tea'], related: ['gone', 'cup', 'tea-7', 'pot', 'unknown'] })
+    await addProducts(shop.ctx(), ...others, { id: 'cup' }, { id: 'gone', stock: 0, categories: ['tea'] })
+    await addProducts(shop.ctx(), {
+      id: 'pot',
+      categories: ['tea'],
+      related: ['gone', 'cup', 'tea-7', 'pot', 'unknown'],
+    })
     const expected = ['cup', 'tea-7', ...[0, 1, 2, 3, 4, 5, 6, 8, 9, 10].map((n) => `tea-${n}`)]
     expect(ids(await api().related({ id: 'pot' }))).toEqual(expected)
     expect(ids(await api().related({ id: 'unknown' }))).toEqual([])
@@ -388,7 +393,7 @@ describe('the search', () => {
     await putCategory(ctx, { id: 'sauces', name: { en: 'Sauces', zh: '酱料' } })
     await putTag(ctx, { id: 'spicy', name: { en: 'Fiery', zh: '辣味' } })
     await putTag(ctx, { id: 'internal', name: { en: 'Internal', zh: '内部' }, hidden: true })
-    await sell(
+    await addProducts(
       ctx,
       { id: 'milk-tea', name: { en: 'Pearl Milk Tea', zh: '珍珠奶茶' } },
       { id: 'tea-pot', name: { en: 'Teapot', zh: '茶壶' } },
@@ -482,7 +487,7 @@ describe('the search', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), async (term) => {
         const name = term.replaceAll('\u0000', ' ').toWellFormed()
-        await sell(shop.ctx(), { id: 'fuzzed', name: both(name) })
+        await addProducts(shop.ctx(), { id: 'fuzzed', name: both(name) })
         const answer = await search(shop.ctx(), { term: name, numberToLoad: 60, startingPosition: 0 })
         expect(ids(answer).includes('fuzzed')).toBe(readWords(name).length > 0)
       }),
@@ -493,7 +498,7 @@ describe('the search', () => {
 
 describe('a shop whose stores are all hidden', () => {
   it('lists, counts and finds no product, and answers locations.none_open for one product', async () => {
-    await sell(shop.ctx(), { id: 'tea', name: both('Tea') })
+    await addProducts(shop.ctx(), { id: 'tea', name: both('Tea') })
     await shop.query('update locations set display = false')
     clearMemos(shop.app)
     shop.app.onCatalogueChange('content')

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import * as locations from '#server/locations/locations.ts'
-import { sell } from '#tests/catalogue-factory.ts'
+import { addProducts } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
-import { notePictures } from './pictures.ts'
+import { recordPictures } from './pictures.ts'
 
 const shop = setUpShop()
 let owner: Office
@@ -63,9 +63,12 @@ describe('a category of the back office', () => {
     const tea = await add('Tea', '茶')
     const { version } = await owner.staff.category({ category: tea })
     const image = { src: `/media/${'a'.repeat(32)}`, widths: [240], width: 4, height: 3 }
-    await notePictures(shop.ctx(), [{ image: { ...image, alt: { en: '', zh: '' } } }])
+    await recordPictures(shop.ctx(), [{ image: { ...image, alt: { en: '', zh: '' } } }])
     await owner.staff.writeCategory({
-      ...{ category: tea, version, layout: 'menu', description: { en: 'Cold and hot', zh: '冷热都有' } },
+      category: tea,
+      version,
+      layout: 'menu',
+      description: { en: 'Cold and hot', zh: '冷热都有' },
       image,
     })
     const page = await shop.visitor().api.catalogue.category({ id: tea })
@@ -102,8 +105,8 @@ describe('a category of the back office', () => {
     expect(await shown()).toEqual([['Food'], ['Drinks', ['Tea', ['Green']]]])
     expect(await refusal(move(drinks, green))).toBe('staff.circle')
     expect(await refusal(move(drinks, drinks))).toBe('staff.circle')
-    // A move can name only a child of the new parent as the next category. Here Tea moves to the top level, but Green
-    // is not at the top level, because it is a child of Tea.
+    // The next category of a move must be a child of the new parent. Here the new parent is the top level, but Green is
+    // a child of Tea.
     expect(await refusal(move(tea, null, green))).toBe('staff.unknown')
     await move(tea, null, food)
     expect(await shown()).toEqual([['Tea', ['Green']], ['Food'], ['Drinks']])
@@ -135,9 +138,9 @@ describe('a category of the back office', () => {
   it('gives its products and the categories below it to others when it is removed', async () => {
     const [drinks, tea, sale] = [await add('Drinks', '饮品'), await add('Tea', '茶'), await add('Sale', '特价')]
     const green = await add('Green', '绿茶', tea)
-    await sell(shop.ctx(), { id: 'oolong', stock: null, categories: [tea, sale] })
-    await sell(shop.ctx(), { id: 'longjing', stock: null, categories: [tea, drinks] })
-    await sell(shop.ctx(), { id: 'sencha', stock: null, categories: [tea] })
+    await addProducts(shop.ctx(), { id: 'oolong', stock: null, categories: [tea, sale] })
+    await addProducts(shop.ctx(), { id: 'longjing', stock: null, categories: [tea, drinks] })
+    await addProducts(shop.ctx(), { id: 'sencha', stock: null, categories: [tea] })
     await owner.staff.writeSynonyms({ category: { id: tea, words: ['cha'] } })
     const detail = await owner.staff.category({ category: tea })
     expect(detail).toMatchObject({ products: 3, onlyHere: 1, below: [{ category: green }] })
@@ -161,7 +164,7 @@ describe('a category of the back office', () => {
 
   it('leaves products without a category if they go nowhere, and the search no longer finds them by its name', async () => {
     const tea = await add('Zisha', '紫砂')
-    await sell(shop.ctx(), { id: 'pot', stock: null, categories: [tea] })
+    await addProducts(shop.ctx(), { id: 'pot', stock: null, categories: [tea] })
     const found = async () => (await shop.visitor().api.catalogue.search({ term: '紫砂' })).products.length
     expect(await found()).toBe(1)
     const { version } = await owner.staff.category({ category: tea })

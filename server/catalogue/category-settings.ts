@@ -2,24 +2,24 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { CategoryDetail, CategoryList, categoryStaffCalls } from '#contract/office/categories.ts'
 import type { Text } from '#contract/shapes.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockNames } from '#server/platform/database/locks.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
+import { forgetWords } from './group-removal.ts'
 import {
-  demandFreeName,
   insertCategory,
-  lockMatching,
-  pictureOf,
+  lockProductsWhere,
   putCategory,
-  renewProducts,
+  requireFreeName,
+  resolvePicture,
+  touchAndReindex,
   versionOf,
 } from './group-writes.ts'
 import { readRows } from './product-list.ts'
-import { changed } from './product-note.ts'
-import { changeSynonyms, ownSynonyms } from './search/search-index.ts'
+import { changedFields } from './product-note.ts'
 import { categories as categoryRows, productCategories } from './tables.ts'
 
 /** Categories in the back office. */
@@ -48,7 +48,7 @@ export async function categories(ctx: Context): Promise<CategoryList> {
  * unknown category.
  */
 export async function category(ctx: Context, { category: id }: Input<'category'>): Promise<CategoryDetail> {
-  const [{ categories: all }, [row], [counted]] = await Promise.all([
+  const [{ categories: all }, [row], [countRow]] = await Promise.all([
     categories(ctx),
     ctx.db.select().from(categoryRows).where(eq(categoryRows.id, id)),
     readRows<{ products: number }>(
@@ -64,7 +64,7 @@ export async function category(ctx: Context, { category: id }: Input<'category'>
     version: rowVersion(row),
     description: row.description,
     layout: row.layout,
-    onlyHere: counted?.products ?? 0,
+    onlyHere: countRow?.products ?? 0,
     below: all.filter(({ parent }) => parent === id).map(({ category, name }) => ({ category, name })),
   }
 }
@@ -79,8 +79,8 @@ export function addCategory(
 ): Promise<CategoryList & { added: string }> {
   return transact(ctx, async (ctx) => {
     const rows = await lockTree(ctx)
-    if (parent !== null) demandKnown(rows, parent)
-    demandFreeName(
+    if (parent !== null) requireCategory(rows, parent)
+    requireFreeName(
       name,
       rows.filter(({ parentId }) => parentId === parent),
     )
@@ -95,36 +95,40 @@ export function addCategory(
  * `staff.name_taken` if another child of its parent has the same name, and with `staff.unknown` for an unknown
  * category.
  */
-export async function writeCategory(ctx: Context, written: Input<'writeCategory'>): Promise<CategoryList> {
-  const { category: id, version, name, isShown, description, image, layout } = written
+export async function writeCategory(ctx: Context, input: Input<'writeCategory'>): Promise<CategoryList> {
+  const { category: id, version, name, isShown, description, image, layout } = input
   await transact(ctx, async (ctx) => {
     const rows = await lockTree(ctx)
-    const before = demandKnown(rows, id)
+    const before = requireCategory(rows, id)
     if (version !== undefined && version !== rowVersion(before)) fail('staff.stale')
     if (name) {
-      demandFreeName(
+      requireFreeName(
         name,
         rows.filter((other) => other.parentId === before.parentId && other !== before),
       )
     }
-    const called = name ?? before.name
+    const newName = name ?? before.name
     const after: Row = {
       ...before,
-      name: called,
+      name: newName,
       visible: isShown ?? before.visible,
       description: description ?? before.description,
       layout: layout ?? before.layout,
-      image: await pictureOf(ctx, image === undefined ? before.image : image, { name: called, stored: before.image }),
+      image: await resolvePicture(ctx, image === undefined ? before.image : image, {
+        name: newName,
+        stored: before.image,
+      }),
     }
     await putCategory(ctx, after)
-    ctx.staff?.note({ subject: id, ...changed(logged(before), logged(after)) })
+    ctx.staff?.note({ subject: id, ...changedFields(toLogEntry(before), toLogEntry(after)) })
   })
   return categories(ctx)
 }
 
 /**
- * Moves a category together with its descendants. Fails with `staff.stale` if the order has changed since `version`,
- * with `staff.circle` if the category would be below itself, and with `staff.unknown` for an unknown category.
+ * Moves a category together with its descendants. Fails with `staff.stale` if the sequence of categories has changed
+ * since `version`, with `staff.circle` if the category would end up below itself, and with `staff.unknown` for an
+ * unknown category.
  */
 export function moveCategory(
   ctx: Context,
@@ -133,19 +137,19 @@ export function moveCategory(
   return transact(ctx, async (ctx) => {
     const rows = await lockTree(ctx)
     if (version !== orderVersion(rows.map(({ id, parentId }) => [id, parentId]))) fail('staff.stale')
-    const moved = demandKnown(rows, id)
-    for (let above = parent; above !== null; above = demandKnown(rows, above).parentId) {
+    const moved = requireCategory(rows, id)
+    for (let above = parent; above !== null; above = requireCategory(rows, above).parentId) {
       if (above === id) fail('staff.circle', undefined, 'parent')
     }
-    const beside = rows.filter((row) => row.parentId === parent && row !== moved)
-    const at = before === null ? beside.length : beside.indexOf(demandKnown(beside, before))
-    const place = rows.filter((row) => row.parentId === moved.parentId).indexOf(moved)
-    await arrange(ctx, [...beside.slice(0, at), moved, ...beside.slice(at)], parent)
-    await catalogueChanged(ctx)
+    const siblings = rows.filter((row) => row.parentId === parent && row !== moved)
+    const index = before === null ? siblings.length : siblings.indexOf(requireCategory(siblings, before))
+    const oldIndex = rows.filter((row) => row.parentId === moved.parentId).indexOf(moved)
+    await arrange(ctx, [...siblings.slice(0, index), moved, ...siblings.slice(index)], parent)
+    await publishCatalogueChange(ctx)
     ctx.staff?.note({
       subject: id,
-      before: { name: moved.name, parent: nameOf(rows, moved.parentId), position: place + 1 },
-      after: { name: moved.name, parent: nameOf(rows, parent), position: at + 1 },
+      before: { name: moved.name, parent: nameOf(rows, moved.parentId), position: oldIndex + 1 },
+      after: { name: moved.name, parent: nameOf(rows, parent), position: index + 1 },
     })
     return categories(ctx)
   })
@@ -162,11 +166,11 @@ export function removeCategory(
 ): Promise<{ products: number }> {
   return transact(ctx, async (ctx) => {
     const rows = await lockTree(ctx)
-    const before = demandKnown(rows, id)
+    const before = requireCategory(rows, id)
     if (rowVersion(before) !== version) fail('staff.stale')
     const others = rows.filter((row) => row !== before)
-    const target = moveTo === null ? null : demandKnown(others, moveTo)
-    const ids = await lockMatching(
+    const target = moveTo === null ? null : requireCategory(others, moveTo)
+    const ids = await lockProductsWhere(
       ctx,
       sql`p.id in (select product_id from product_categories where category_id = ${id})`,
     )
@@ -175,17 +179,17 @@ export function removeCategory(
         select product_id, ${target.id}, position, product_position from product_categories where category_id = ${id}
         on conflict do nothing`)
     }
-    const beside = rows.filter(({ parentId }) => parentId === before.parentId)
-    const below = rows.filter(({ parentId }) => parentId === id)
-    const at = beside.indexOf(before)
-    await arrange(ctx, [...beside.slice(0, at), ...below, ...beside.slice(at + 1)], before.parentId)
+    const siblings = rows.filter(({ parentId }) => parentId === before.parentId)
+    const children = rows.filter(({ parentId }) => parentId === id)
+    const index = siblings.indexOf(before)
+    await arrange(ctx, [...siblings.slice(0, index), ...children, ...siblings.slice(index + 1)], before.parentId)
     await ctx.db.delete(categoryRows).where(eq(categoryRows.id, id))
-    await forgetWords(ctx, id)
-    await renewProducts(ctx, ids)
-    await catalogueChanged(ctx)
+    await forgetWords(ctx, [id])
+    await touchAndReindex(ctx, ids)
+    await publishCatalogueChange(ctx)
     ctx.staff?.note({
       subject: id,
-      before: { ...logged(before), parent: nameOf(rows, before.parentId) },
+      before: { ...toLogEntry(before), parent: nameOf(rows, before.parentId) },
       after: { products: ids.length, moveTo: target?.name ?? null },
     })
     return { products: ids.length }
@@ -193,8 +197,8 @@ export function removeCategory(
 }
 
 /**
- * Locks all categories until the transaction ends, so that changes of their order run one after the other. Returns them
- * in order.
+ * Locks all categories until the transaction ends, so that changes of their sequence run one after the other. Returns
+ * the categories in this sequence.
  */
 async function lockTree(ctx: Context): Promise<Row[]> {
   await lockNames(ctx, ['categories'])
@@ -205,21 +209,18 @@ async function lockTree(ctx: Context): Promise<Row[]> {
     .for('no key update')
 }
 
-function demandKnown(rows: Row[], id: string): Row {
-  return rows.find((row) => row.id === id) ?? fail('staff.unknown', { what: both('staff.a_category', { name: id }) })
+function requireCategory(rows: Row[], id: string): Row {
+  return (
+    rows.find((row) => row.id === id) ??
+    fail('staff.unknown', { what: bilingualText('staff.a_category', { name: id }) })
+  )
 }
 
 /** Puts categories below a parent in this order. */
 async function arrange(ctx: Context, rows: Row[], parent: string | null) {
-  const places = JSON.stringify(rows.map(({ id }, position) => ({ id, position })))
+  const positions = JSON.stringify(rows.map(({ id }, position) => ({ id, position })))
   await ctx.db.execute(sql`update categories c set parent_id = ${parent}, position = w.position
-    from json_to_recordset(${places}::json) as w(id text, position int) where c.id = w.id`)
-}
-
-/** Removes the owner's search words for a category that no longer exists. */
-async function forgetWords(ctx: Context, id: string) {
-  if (!(await ownSynonyms(ctx)).categories[id]?.length) return
-  await changeSynonyms(ctx, ({ categories: { [id]: _, ...categories }, groups }) => ({ categories, groups }))
+    from json_to_recordset(${positions}::json) as w(id text, position int) where c.id = w.id`)
 }
 
 const orderVersion = (order: [id: string, parent: string | null][]) => versionOf(order)
@@ -230,7 +231,10 @@ const rowVersion = ({ name, description, image, visible, layout }: Row) =>
 const nameOf = (rows: Row[], id: string | null): Text | null => rows.find((row) => row.id === id)?.name ?? null
 
 /** A category as the activity log shows it. */
-const logged = ({ name, description, image, visible, layout }: Row) => ({
-  ...{ name, description, isShown: visible, layout },
+const toLogEntry = ({ name, description, image, visible, layout }: Row) => ({
+  name,
+  description,
+  isShown: visible,
+  layout,
   image: image?.src ?? null,
 })

@@ -1,14 +1,15 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
-import type { Counted } from '#contract/catalogue.ts'
-import { mostCounted } from '#contract/constants.ts'
+import type { ProductCount } from '#contract/catalogue.ts'
+import { maxCount } from '#contract/constants.ts'
+import { sum } from '#contract/sum.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { memoize } from '#server/platform/memo.ts'
-import { noteShown } from '#server/platform/topics.ts'
+import { recordTopics } from '#server/platform/topics.ts'
 import type { Filters } from './product-list.ts'
-import { isListed, readRows } from './product-list.ts'
-import { forValues } from './search/query-plans.ts'
+import { listedCondition, readRows } from './product-list.ts'
+import { withCustomPlans } from './search/query-plans.ts'
 
 /** Numbers of published products: in total, on clearance, and by brand, tag and categories. */
 interface ShopCounts {
@@ -26,8 +27,8 @@ interface GroupCount {
 }
 
 /**
- * The maximum age of the counts. A product that has reached its `publishedAt` can be missing from the counts for this
- * long, as it can be from cached responses.
+ * The maximum age of the counts. No event clears the cache when a product reaches its `publishedAt`, so the counts can
+ * lack this product until they expire. The same is true of cached responses.
  */
 const maxAgeMs = 60_000
 
@@ -36,27 +37,27 @@ const maxAgeMs = 60_000
  * because counting again takes long in a large shop.
  */
 const shopCounts = memoize<ShopCounts>(async (ctx) => {
-  noteShown(ctx, 'published')
-  // The counts do not depend on prices and stock. Without `shown`, `isListed` does not register the topic `lists`, so
-  // changes of prices and stock do not clear the cached counts.
-  const shown = isListed({ ...ctx, shown: undefined }, {})
+  recordTopics(ctx, 'published')
+  // The counts do not depend on prices and stock. Without `shown`, `listedCondition` does not register the topic
+  // `lists`, so changes of prices and stock do not clear the cached counts.
+  const listed = listedCondition({ ...ctx, shown: undefined }, {})
   const [brands, tags, categories] = await inParallel(
     readRows<GroupCount & { clearance: number }>(
       ctx,
       sql`select coalesce(p.brand_id, '') as id, count(*)::int as products,
         (count(*) filter (where p.clearance))::int as clearance
-      from products p where ${shown} group by p.brand_id`,
+      from products p where ${listed} group by p.brand_id`,
     ),
     readRows<GroupCount>(
       ctx,
       sql`select t.tag_id as id, count(*)::int as products
-      from product_tags t join products p on p.id = t.product_id where ${shown} group by t.tag_id`,
+      from product_tags t join products p on p.id = t.product_id where ${listed} group by t.tag_id`,
     ),
     readRows<GroupCount>(
       ctx,
       sql`select id, count(*)::int as products from (
         select string_agg(pc.category_id, ' ' order by pc.category_id) as id
-        from product_categories pc join products p on p.id = pc.product_id where ${shown} group by pc.product_id
+        from product_categories pc join products p on p.id = pc.product_id where ${listed} group by pc.product_id
       ) each_product group by id`,
     ),
   )
@@ -70,7 +71,6 @@ const shopCounts = memoize<ShopCounts>(async (ctx) => {
 }, maxAgeMs)
 
 const byId = (rows: GroupCount[]) => new Map(rows.map(({ id, products }) => [id, products]))
-const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
 /** The number of published products of each brand id; omits brands without products. */
 export async function brandCounts(ctx: Context): Promise<Map<string, number>> {
@@ -78,21 +78,23 @@ export async function brandCounts(ctx: Context): Promise<Map<string, number>> {
 }
 
 /** Counts published products in any of these categories. */
-export async function countIn(ctx: Context, categories: string[]): Promise<number> {
-  const wanted = new Set(categories)
+export async function countInCategories(ctx: Context, categories: string[]): Promise<number> {
+  const wantedIds = new Set(categories)
   const { categories: counts } = await shopCounts(ctx)
-  return sum([...counts].filter(([ids]) => ids.split(' ').some((id) => wanted.has(id))).map(([, products]) => products))
+  return sum(
+    [...counts].filter(([ids]) => ids.split(' ').some((id) => wantedIds.has(id))).map(([, products]) => products),
+  )
 }
 
 /**
  * The number of products in a list according to the cached counts, without a query. Null if these counts do not cover
  * the list's filters.
  */
-export async function knownCount(ctx: Context, filters: Filters): Promise<number | null> {
+export async function cachedCount(ctx: Context, filters: Filters): Promise<number | null> {
   const { categories, brandName, tagName, clearance, productType = 'STANDARD', narrowed } = filters
-  const chosen = [categories, brandName, tagName, clearance].filter((choice) => choice !== undefined)
-  if (chosen.length > 1 || productType !== 'STANDARD' || narrowed) return null
-  if (categories) return countIn(ctx, categories)
+  const activeFilters = [categories, brandName, tagName, clearance].filter((choice) => choice !== undefined)
+  if (activeFilters.length > 1 || productType !== 'STANDARD' || narrowed) return null
+  if (categories) return countInCategories(ctx, categories)
   const counts = await shopCounts(ctx)
   if (brandName !== undefined) return counts.brands.get(brandName) ?? 0
   if (tagName !== undefined) return counts.tags.get(tagName) ?? 0
@@ -101,23 +103,23 @@ export async function knownCount(ctx: Context, filters: Filters): Promise<number
 }
 
 /** Counts the products of a list. If this needs a query, counting stops at `upTo`. */
-export async function countListed(ctx: Context, filters: Filters, upTo?: number): Promise<Counted> {
-  const known = await knownCount(ctx, filters)
-  if (known !== null) return { count: known }
-  const count = (ctx: Context) => countRows(ctx, sql`from products p where ${isListed(ctx, filters)}`, upTo)
-  return filters.narrowed ? forValues(ctx, count) : count(ctx)
+export async function countListed(ctx: Context, filters: Filters, upTo?: number): Promise<ProductCount> {
+  const cached = await cachedCount(ctx, filters)
+  if (cached !== null) return { count: cached }
+  const count = (ctx: Context) => countRows(ctx, sql`from products p where ${listedCondition(ctx, filters)}`, upTo)
+  return filters.narrowed ? withCustomPlans(ctx, count) : count(ctx)
 }
 
 /** Counts the rows of a query up to a limit. `from` is the query's SQL, starting at its `from` clause. */
-export async function countRows(ctx: Context, from: SQL, upTo = mostCounted): Promise<Counted> {
+export async function countRows(ctx: Context, from: SQL, upTo = maxCount): Promise<ProductCount> {
   const [row] = await readRows<{ count: number }>(
     ctx,
     sql`select count(*)::int as count from (select 1 ${from} limit ${upTo + 1}) found`,
   )
-  return atMost(row?.count ?? 0, upTo)
+  return capCount(row?.count ?? 0, upTo)
 }
 
 /** Caps a count at a limit. */
-export function atMost(count: number, upTo = mostCounted): Counted {
+export function capCount(count: number, upTo = maxCount): ProductCount {
   return count > upTo ? { count: upTo, hasMore: true } : { count }
 }

@@ -6,7 +6,7 @@ import { ratesOf, shippingFrom } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { toVariant } from './card.ts'
-import { isPublished, readCardRowsOf, readRows, toCards } from './product-list.ts'
+import { publishedCondition, readCardRowsByIds, readRows, toCards } from './product-list.ts'
 import { modifierGroupsAt } from './queries.ts'
 import { shopCurrency } from './rates.ts'
 import type { Option } from './tables.ts'
@@ -43,11 +43,11 @@ interface DetailRow {
   breadcrumb: { id: string; name: Text }[]
 }
 
-/** Reads a published product for its page. Fails like `refuseMissing` if it is not published. */
+/** Reads a published product for its page. Fails like `failMissing` if it is not published. */
 export async function readDetail(ctx: Context, locationId: string, id: string): Promise<ProductDetail> {
-  const published = sql`p.id = ${id} and ${isPublished(ctx)}`
-  const [[row], [rest]] = await Promise.all([
-    readCardRowsOf(ctx, locationId, [id]),
+  const condition = sql`p.id = ${id} and ${publishedCondition(ctx)}`
+  const [[row], [detailRow]] = await Promise.all([
+    readCardRowsByIds(ctx, locationId, [id]),
     readRows<DetailRow>(
       ctx,
       sql`select p.type, p.description, p.images, p.options, p.ingredients, to_json(p.allergens) as allergens, p.origin,
@@ -58,20 +58,20 @@ export async function readDetail(ctx: Context, locationId: string, id: string): 
         (select min(v.grams) from variants v where v.product_id = p.id and v.active) as grams,
         p.lead_minutes as "leadMinutes",
         ${modifierGroupsAt(locationId)} as "modifierGroups", ${tagsJson} as tags, ${breadcrumbJson} as breadcrumb
-      from products p where ${published}`,
+      from products p where ${condition}`,
     ),
   ])
-  if (!row || !rest) return refuseMissing(ctx, id)
-  const { deposits, grams, ...told } = rest
+  if (!row || !detailRow) return failMissing(ctx, id)
+  const { deposits, grams, ...fields } = detailRow
   const [card] = await toCards(ctx, [row])
   if (!card) throw new Error(`product ${id} has no card`)
   return {
     ...card,
-    ...told,
+    ...fields,
     recordStatus: 'ACTIVE',
-    shipping: told.crossBorder && grams !== null ? await shippingOf(ctx, locationId, grams) : null,
+    shipping: fields.crossBorder && grams !== null ? await findShipping(ctx, locationId, grams) : null,
     variants: row.variants.map((variant) => toVariant(variant, deposits?.[variant.sku])),
-    modifierGroups: afterConditions(rest.modifierGroups).map((group) => ({
+    modifierGroups: afterConditions(detailRow.modifierGroups).map((group) => ({
       ...group,
       modifiers: group.modifiers.map((modifier) => ({
         ...modifier,
@@ -82,11 +82,11 @@ export async function readDetail(ctx: Context, locationId: string, id: string): 
 }
 
 /** The fee and days for shipping one piece from this store; null if the store cannot ship it. */
-async function shippingOf(ctx: Context, locationId: string, grams: number): Promise<ProductDetail['shipping']> {
-  const found = shippingFrom(await ratesOf(ctx, locationId), grams)
-  if (!found) return null
+async function findShipping(ctx: Context, locationId: string, grams: number): Promise<ProductDetail['shipping']> {
+  const rate = shippingFrom(await ratesOf(ctx, locationId), grams)
+  if (!rate) return null
   const currency = await shopCurrency(ctx)
-  const { fee, freeFrom, days } = found
+  const { fee, freeFrom, days } = rate
   return {
     days,
     fee: { amount: fee, currency },
@@ -98,7 +98,7 @@ async function shippingOf(ctx: Context, locationId: string, grams: number): Prom
  * Fails with `catalogue.product_archived` if the product is archived and was published before, otherwise with
  * `catalogue.product_gone`.
  */
-export async function refuseMissing(ctx: Context, id: string): Promise<never> {
+export async function failMissing(ctx: Context, id: string): Promise<never> {
   const [archived] = await ctx.db
     .select({ id: products.id })
     .from(products)

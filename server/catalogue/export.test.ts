@@ -150,6 +150,20 @@ test('texts that a spreadsheet would run as formulas are guarded, and come back 
   expect(await contentOf(empty)).toEqual(before)
 })
 
+test('an id that ends in a hyphen and an earlier price below the price come back as they were', async () => {
+  await putProduct(empty.ctx(), {
+    id: 'a-long-name-',
+    name: { en: 'A long name', zh: '很长的名字' },
+    variants: [{ sku: 'LONG-1', price: 500, compareAtPrice: 400 }],
+  })
+  const before = await contentOf(empty)
+  const { refused, kept, summary } = await importInto(empty, await exported(empty))
+  expect([refused, kept]).toEqual([[], []])
+  expect(summary).toMatchObject({ added: 0, changed: 0 })
+  expect(await contentOf(empty)).toEqual(before)
+  await empty.query("delete from products where id = 'a-long-name-'")
+})
+
 test('a changed cell changes its product only, and an unknown group is refused by name', async () => {
   const lines = (await exported(empty)).split('\r\n')
   const at = lines.findIndex((line) => line.startsWith('formulas,'))

@@ -8,16 +8,16 @@ import { createGroupWriter } from './export-groups.ts'
 import type { ColumnName, TextColumn } from './import/columns.ts'
 import { columnIn, optionNumbers, textColumns } from './import/columns.ts'
 import type { Definitions } from './import/groups.ts'
-import { ownTexts, productColumns, toList, variantColumns, writeStock } from './import/own-columns.ts'
+import { productColumns, textFieldColumns, toList, variantColumns, writeStock } from './import/own-columns.ts'
 import { pictureAddress } from './stored-pictures.ts'
-import type { Present } from './stored-products.ts'
-import { storedProducts } from './stored-products.ts'
+import type { StoredProduct } from './stored-products.ts'
+import { loadStoredProducts } from './stored-products.ts'
 import type { Option } from './tables.ts'
 import { products } from './tables.ts'
 
 /** Export of all products to a file that the import reads. */
 
-const atOnce = 200
+const batchSize = 200
 const hourMinutes = 60
 const dayMinutes = 24 * hourMinutes
 
@@ -26,7 +26,7 @@ type Cells = Partial<Record<string, string>>
 /**
  * Columns without a language. Omits the names of brands, categories and tags, because their ids identify them better.
  */
-const plain: ColumnName[] = [
+const plainColumns: ColumnName[] = [
   'Handle',
   'Title',
   'Status',
@@ -59,12 +59,12 @@ const plain: ColumnName[] = [
   'Version',
 ]
 /** Columns of other programs' files. The export omits them, because other columns have the same content. */
-const replaced: TextColumn[] = ['Body (HTML)', 'Vendor', 'Type', 'Tags']
-const spoken = textColumns.filter((column) => !replaced.includes(column))
+const replacedColumns: TextColumn[] = ['Body (HTML)', 'Vendor', 'Type', 'Tags']
+const languageColumns = textColumns.filter((column) => !replacedColumns.includes(column))
 const header: string[] = [
-  ...plain.slice(0, 2),
-  ...spoken.flatMap((column) => locales.map((locale) => columnIn(column, locale))),
-  ...plain.slice(2),
+  ...plainColumns.slice(0, 2),
+  ...languageColumns.flatMap((column) => locales.map((locale) => columnIn(column, locale))),
+  ...plainColumns.slice(2),
 ]
 
 /**
@@ -82,10 +82,10 @@ export async function* exportProducts(ctx: Context, origin: string): AsyncGenera
       .from(products)
       .where(and(eq(products.type, 'STANDARD'), gt(products.id, after)))
       .orderBy(asc(products.id))
-      .limit(atOnce)
+      .limit(batchSize)
     if (ids.length === 0) return
     after = ids.at(-1)?.id ?? ''
-    const stored = await storedProducts(
+    const stored = await loadStoredProducts(
       ctx,
       ids.map(({ id }) => id),
     )
@@ -99,7 +99,7 @@ export async function* exportProducts(ctx: Context, origin: string): AsyncGenera
       })),
     )
     yield page
-      .flatMap((product, at) => rowsOf(product, definitions[at] ?? null, origin))
+      .flatMap((product, index) => toRows(product, definitions[index] ?? null, origin))
       .map((cells) => toCsvLine(header.map((column) => cells[column] ?? '')))
       .join('')
   }
@@ -109,19 +109,19 @@ export async function* exportProducts(ctx: Context, origin: string): AsyncGenera
  * The rows of a product in the file. The n-th row has the n-th variant and the n-th picture. If there are more pictures
  * than variants, the last rows have only a picture.
  */
-function rowsOf(product: Present, definitions: Definitions | null, origin: string): Cells[] {
+function toRows(product: StoredProduct, definitions: Definitions | null, origin: string): Cells[] {
   const { input } = product
   const { id, variants, images = [] } = input
   const count = Math.max(variants.length, images.length)
-  return Array.from({ length: count }, (_, at) => ({
+  return Array.from({ length: count }, (_, index) => ({
     Handle: id,
-    ...(at === 0 && productCells(product, definitions)),
-    ...(variants[at] && variantCells(product, variants[at], origin)),
-    ...(images[at] && pictureCells(images[at], at, origin)),
+    ...(index === 0 && productCells(product, definitions)),
+    ...(variants[index] && variantCells(product, variants[index], origin)),
+    ...(images[index] && pictureCells(images[index], index, origin)),
   }))
 }
 
-function productCells({ input, updatedAt }: Present, definitions: Definitions | null): Cells {
+function productCells({ input, updatedAt }: StoredProduct, definitions: Definitions | null): Cells {
   const values: Record<string, unknown> = { ...input }
   const { minQuantity = 1, quantityStep = 1, maxPerOrder, leadMinutes = 0, options = [] } = input
   return {
@@ -129,7 +129,7 @@ function productCells({ input, updatedAt }: Present, definitions: Definitions | 
     ...inLanguages('Title', input.name),
     ...inLanguages('Summary', input.summary),
     ...inLanguages('Plain Description', input.description),
-    ...Object.assign({}, ...ownTexts.map(({ column, name }) => inLanguages(column, input[name]))),
+    ...Object.assign({}, ...textFieldColumns.map(({ column, name }) => inLanguages(column, input[name]))),
     Status: (input.recordStatus ?? 'ACTIVE').toLowerCase(),
     'Brand Id': input.brandId ?? '',
     'Category Ids': toList(input.categories ?? []),
@@ -146,23 +146,23 @@ function productCells({ input, updatedAt }: Present, definitions: Definitions | 
       }),
     ),
     'Options (JSON)': options.length > 0 ? JSON.stringify(options) : '',
-    ...Object.assign({}, ...named(options).map(({ option, name }) => optionCells(name, option.name))),
+    ...Object.assign({}, ...optionColumns(options).map(({ option, name }) => optionCells(name, option.name))),
     'Groups (JSON)': definitions ? JSON.stringify(definitions) : '',
     Version: updatedAt.toISOString(),
   }
 }
 
-type Variant = Present['input']['variants'][number]
+type Variant = StoredProduct['input']['variants'][number]
 
-function variantCells({ input, stock }: Present, variant: Variant, origin: string): Cells {
+function variantCells({ input, stock }: StoredProduct, variant: Variant, origin: string): Cells {
   const values: Record<string, unknown> = { ...variant }
   const currency = currencyOf([variant])
   const amount = (value: number | null | undefined) => (value ? toDecimal({ amount: value, currency }) : '')
   const { optionPair = '', counted = true, image } = variant
-  const chosen = new Set(optionPair.split(','))
-  const options = named(input.options ?? []).flatMap(({ option, value }) => {
-    const own = option.values.find((one) => chosen.has(`${option.id}:${one.id}`))
-    return own ? [optionCells(value, own.name)] : []
+  const chosenPairs = new Set(optionPair.split(','))
+  const options = optionColumns(input.options ?? []).flatMap(({ option, value }) => {
+    const chosenValue = option.values.find((one) => chosenPairs.has(`${option.id}:${one.id}`))
+    return chosenValue ? [optionCells(value, chosenValue.name)] : []
   })
   return {
     ...Object.assign({}, ...options),
@@ -192,16 +192,16 @@ function variantCells({ input, stock }: Present, variant: Variant, origin: strin
   }
 }
 
-function pictureCells(image: Image, at: number, origin: string): Cells {
+function pictureCells(image: Image, index: number, origin: string): Cells {
   return {
     'Image Src': pictureAddress(image, origin),
-    'Image Position': String(at + 1),
+    'Image Position': String(index + 1),
     ...inLanguages('Image Alt Text', image.alt),
   }
 }
 
 /** The options of a product that have columns of their own in the file, with the names of these columns. */
-const named = (options: Option[]) =>
+const optionColumns = (options: Option[]) =>
   optionNumbers.flatMap((number) => {
     const option = options[number - 1]
     return option ? [{ option, name: `Option${number} Name`, value: `Option${number} Value` } as const] : []

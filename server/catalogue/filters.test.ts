@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
-import { foundOnPages } from '#contract/constants.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { searchCountLimit } from '#contract/constants.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { putBrand, putCategory } from './products.ts'
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   await putCategory(ctx, { id: 'food', name: both('Food') })
   await putBrand(ctx, { id: 'suzu', name: both('Suzu') })
   await putBrand(ctx, { id: 'moon', name: both('Moon') })
-  await sell(
+  await addProducts(
     ctx,
     { id: 'bun', position: 1, price: 300, brandId: 'suzu', diet: ['vegetarian'], categories: ['food'] },
     { id: 'cake', position: 2, price: 1250, brandId: 'moon', diet: ['vegetarian', 'halal'], categories: ['food'] },
@@ -143,7 +143,7 @@ it('product details have member prices and windows, and a category has its layou
   const ctx = shop.ctx()
   await putCategory(ctx, { id: 'kitchen', name: both('Kitchen'), layout: 'menu' })
   const lunch = { name: { en: 'Lunch only', zh: '仅午市' }, from: '11:00', to: '14:30', weekdays: [1, 2, 3, 4, 5] }
-  await sell(ctx, {
+  await addProducts(ctx, {
     id: 'bento',
     windows: [lunch],
     categories: ['kitchen'],
@@ -179,30 +179,30 @@ describe('the filters of a search', () => {
   })
 
   it('have facets without numbers if the search finds many products', async () => {
-    const many = Array.from({ length: foundOnPages }, (_, at) => ({
+    const many = Array.from({ length: searchCountLimit }, (_, at) => ({
       id: `many-${at}`,
       price: 100,
       brandId: at % 2 === 0 ? 'moon' : 'suzu',
       categories: ['food'],
     }))
-    await sell(shop.ctx(), ...many)
+    await addProducts(shop.ctx(), ...many)
     const found = {
       inStock: null,
       price: { from: { amount: 100 } },
       brands: [{ id: 'moon', count: null }, { id: 'suzu' }],
     }
-    const asked = { term: 'food', facets: true, upTo: foundOnPages }
-    expect(await api().searchCount(asked)).toMatchObject({ count: foundOnPages, hasMore: true, facets: found })
+    const asked = { term: 'food', facets: true, upTo: searchCountLimit }
+    expect(await api().searchCount(asked)).toMatchObject({ count: searchCountLimit, hasMore: true, facets: found })
     expect(await api().searchCount({ ...asked, brands: 'moon' })).toMatchObject({
-      count: 1 + foundOnPages / 2,
+      count: 1 + searchCountLimit / 2,
       facets: found,
     })
-    expect(await api().searchCount({ ...asked, upTo: 1000 })).toMatchObject({ count: foundOnPages + 3 })
+    expect(await api().searchCount({ ...asked, upTo: 1000 })).toMatchObject({ count: searchCountLimit + 3 })
   })
 
   it('keep a chosen brand and diet among the facets even if no product found has them', async () => {
-    const many = Array.from({ length: 5 * foundOnPages }, (_, at) => ({ id: `many-${at}`, categories: ['food'] }))
-    await sell(shop.ctx(), ...many)
+    const many = Array.from({ length: 5 * searchCountLimit }, (_, at) => ({ id: `many-${at}`, categories: ['food'] }))
+    await addProducts(shop.ctx(), ...many)
     await putBrand(shop.ctx(), { id: 'none', name: both('None') })
     const { count, facets } = await api().searchCount({ term: 'food', brands: 'none', diet: 'spicy', facets: true })
     expect(count).toBe(0)

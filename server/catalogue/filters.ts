@@ -8,12 +8,12 @@ import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { memoize } from '#server/platform/memo.ts'
-import { inStock, isBuyable, readRows, shownVariant } from './product-list.ts'
+import { buyableCondition, inStock, readRows, shownVariant } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
 import { nameOrder } from './tables.ts'
 
 /** A shopper's filters. Prices are decimal numbers as text; `diet` and `brands` are lists separated by commas. */
-export interface Narrowing {
+export interface ShopperFilters {
   inStock?: boolean | undefined
   onSale?: boolean | undefined
   priceFrom?: string | undefined
@@ -23,25 +23,29 @@ export interface Narrowing {
 }
 
 /** Maps each filter to its condition on product `p`. Null means that the filter accepts all products. */
-type Rules = Record<'stock' | 'sale' | 'price' | 'diet' | 'brand', SQL | null>
+type FilterRules = Record<'stock' | 'sale' | 'price' | 'diet' | 'brand', SQL | null>
 
 /** Builds the condition of a shopper's filters on products `p` at a store; undefined if there are no filters. */
-export async function narrowedBy(ctx: Context, locationId: string, wanted: Narrowing): Promise<SQL | undefined> {
-  const judged = {
-    inStock: inStock(locationId),
-    isOnSale: sql`p.reduced and ${shownVariant(locationId, isReduced)} is true`,
+export async function shopperCondition(
+  ctx: Context,
+  locationId: string,
+  filters: ShopperFilters,
+): Promise<SQL | undefined> {
+  const facts = {
+    inStockCondition: inStock(locationId),
+    onSaleCondition: sql`p.reduced and ${shownVariant(locationId, reducedCondition)} is true`,
     // Uses one subquery of the variants for both bounds. With a plain `between`, the database would run the subquery
     // for each bound.
-    isWithin: (low: number, high: number) => shownVariant(locationId, sql`v.price between ${low} and ${high}`),
+    withinCondition: (low: number, high: number) => shownVariant(locationId, sql`v.price between ${low} and ${high}`),
   }
-  const rules = Object.values(rulesOf(judged, wanted, await shopCurrency(ctx))).filter((rule) => rule !== null)
+  const rules = Object.values(buildRules(facts, filters, await shopCurrency(ctx))).filter((rule) => rule !== null)
   return rules.length > 0 ? sql.join(rules, sql` and `) : undefined
 }
 
 /** The facets of the examined products, and the number of examined products that fit the filters. */
-interface Judgement {
+interface FacetResult {
   count: number
-  /** Whether there are more products than `judge` examines. If so, the facets have no numbers. */
+  /** Whether there are more products than `computeFacets` examines. If so, the facets have no numbers. */
   isMany: boolean
   facets: Facets
 }
@@ -51,16 +55,20 @@ interface Judgement {
  * this choice and all other current filters. Examines at most `most` products. If there are more products, the facets
  * have no numbers. `of` selects the products: it is a query without its `select` clause.
  */
-export async function judge(
+export async function computeFacets(
   ctx: Context,
   locationId: string,
-  { of, wanted, most, shop }: { of: SQL; wanted: Narrowing; most: number; shop: ShopFacts },
-): Promise<Judgement> {
-  const judged = { inStock: sql`shown.in_stock`, isOnSale: sql`shown.on_sale`, isWithin: within(sql`shown.price`) }
+  { of, wanted, most, shop }: { of: SQL; wanted: ShopperFilters; most: number; shop: ShopFacts },
+): Promise<FacetResult> {
+  const facts = {
+    inStockCondition: sql`shown.in_stock`,
+    onSaleCondition: sql`shown.on_sale`,
+    withinCondition: priceWithin(sql`shown.price`),
+  }
   const { currency } = shop
-  const rules = rulesOf(judged, wanted, currency)
-  const fits = (rule: SQL | null) => rule ?? sql`true`
-  const isMany = sql`(select is_many from size)`
+  const rules = buildRules(facts, wanted, currency)
+  const orTrue = (rule: SQL | null) => rule ?? sql`true`
+  const manyCondition = sql`(select is_many from size)`
   // A chosen filter is listed even if no examined product has it, so that the shopper can remove it.
   const chosenDiets = wanted.diet?.split(',') ?? []
   const chosenBrands = wanted.brands?.split(',') ?? []
@@ -71,50 +79,50 @@ export async function judge(
     ), size as materialized (
       select count(*) > ${most} as is_many from seen
     ), judged as materialized (
-      select p.brand_id, p.diet, shown.*, ${fits(rules.stock)} as fits_stock, ${fits(rules.sale)} as fits_sale,
-        ${fits(rules.price)} as fits_price, ${fits(rules.diet)} as fits_diet, ${fits(rules.brand)} as fits_brand
+      select p.brand_id, p.diet, shown.*, ${orTrue(rules.stock)} as fits_stock, ${orTrue(rules.sale)} as fits_sale,
+        ${orTrue(rules.price)} as fits_price, ${orTrue(rules.diet)} as fits_diet, ${orTrue(rules.brand)} as fits_brand
       from seen p left join lateral ${shownVariant(
         locationId,
-        sql`${isBuyable} is true as in_stock, p.reduced and ${isReduced} is true as on_sale, v.price`,
-      )} shown on true where not ${isMany}
+        sql`${buyableCondition} is true as in_stock, p.reduced and ${reducedCondition} is true as on_sale, v.price`,
+      )} shown on true where not ${manyCondition}
     )
-    select ${isMany} as "isMany",
-      case when ${isMany} then (select min(price_from) from seen) else min(price) end as "priceFrom",
-      case when ${isMany} then (select max(price_to) from seen) else max(price) end as "priceTo",
+    select ${manyCondition} as "isMany",
+      case when ${manyCondition} then (select min(price_from) from seen) else min(price) end as "priceFrom",
+      case when ${manyCondition} then (select max(price_to) from seen) else max(price) end as "priceTo",
       (count(*) filter (where fits_stock and fits_sale and fits_price and fits_diet and fits_brand))::int as count,
       (count(*) filter (where in_stock and fits_sale and fits_price and fits_diet and fits_brand))::int as "inStock",
       (count(*) filter (where on_sale and fits_stock and fits_price and fits_diet and fits_brand))::int as "onSale",
       coalesce((select json_object_agg(diet, number) from (
         select d.diet, sum(fits)::int as number from (
           select diet, (fits_stock and fits_sale and fits_price and fits_diet and fits_brand)::int as fits from judged
-          union all select diet, 0 from seen where ${isMany}
+          union all select diet, 0 from seen where ${manyCondition}
         ) p, unnest(p.diet) as d(diet) group by d.diet) by_diet), '{}') as diets,
       coalesce((select json_object_agg(brand_id, number) from (
         select brand_id, sum(fits)::int as number from (
           select brand_id, (fits_stock and fits_sale and fits_price and fits_diet)::int as fits from judged
-          union all select brand_id, 0 from seen where ${isMany}
+          union all select brand_id, 0 from seen where ${manyCondition}
         ) p where brand_id is not null group by brand_id) by_brand), '{}') as brands
     from judged`,
   )
   if (!row) throw new Error('no row of counts')
-  const counted = (number: number) => (row.isMany ? null : number)
-  const ofBrands = new Map(Object.entries(row.brands))
+  const countOrNull = (number: number) => (row.isMany ? null : number)
+  const brandNumbers = new Map(Object.entries(row.brands))
   return {
     count: row.isMany ? most + 1 : row.count,
     isMany: row.isMany,
     facets: {
-      inStock: counted(row.inStock),
-      onSale: counted(row.onSale),
+      inStock: countOrNull(row.inStock),
+      onSale: countOrNull(row.onSale),
       price:
         row.priceFrom === null || row.priceTo === null
           ? null
           : { from: { amount: row.priceFrom, currency }, to: { amount: row.priceTo, currency } },
       diets: diets
         .filter((id) => row.diets[id] !== undefined || chosenDiets.includes(id))
-        .map((id) => ({ id, count: counted(row.diets[id] ?? 0) })),
+        .map((id) => ({ id, count: countOrNull(row.diets[id] ?? 0) })),
       brands: shop.brands
-        .filter(({ id }) => ofBrands.has(id) || chosenBrands.includes(id))
-        .map((brand) => ({ ...brand, count: counted(ofBrands.get(brand.id) ?? 0) })),
+        .filter(({ id }) => brandNumbers.has(id) || chosenBrands.includes(id))
+        .map((brand) => ({ ...brand, count: countOrNull(brandNumbers.get(brand.id) ?? 0) })),
     },
   }
 }
@@ -130,14 +138,14 @@ interface FacetRow {
   brands: Record<string, number>
 }
 
-/** Data of the shop that facets need. */
+/** The shop's data for facets. */
 export interface ShopFacts {
   currency: string
   brands: { id: string; name: Text }[]
 }
 
 /** Reads the data for facets; outside a transaction it comes from a cache. */
-export async function shopFacts(ctx: Context): Promise<ShopFacts> {
+export async function loadShopFacts(ctx: Context): Promise<ShopFacts> {
   const [currency, brands] = await inParallel(shopCurrency(ctx), brandNames(ctx))
   return { currency, brands }
 }
@@ -150,33 +158,37 @@ const brandNames = memoize((ctx) =>
 export const brandOrder = sql`${nameOrder(sql.raw('b.name'))}, b.id`
 
 /** SQL conditions that decide whether a product at a store fits the filters. */
-interface Judged {
-  inStock: SQL
-  isOnSale: SQL
-  isWithin: (low: number, high: number) => SQL
+interface ProductFacts {
+  inStockCondition: SQL
+  onSaleCondition: SQL
+  withinCondition: (low: number, high: number) => SQL
 }
 
-const within = (price: SQL) => (low: number, high: number) => sql`${price} between ${low} and ${high}`
+const priceWithin = (price: SQL) => (low: number, high: number) => sql`${price} between ${low} and ${high}`
 
-function rulesOf(judged: Judged, wanted: Narrowing, currency: string): Rules {
-  const { onSale, diet, brands } = wanted
+function buildRules(facts: ProductFacts, filters: ShopperFilters, currency: string): FilterRules {
+  const { onSale, diet, brands } = filters
   return {
-    stock: wanted.inStock ? judged.inStock : null,
-    sale: onSale ? judged.isOnSale : null,
-    price: priceRule(judged.isWithin, wanted, currency),
-    diet: diet ? sql`p.diet @> array[${sql.join(listed(diet), sql`, `)}]::text[]` : null,
-    brand: brands ? sql`p.brand_id in (${sql.join(listed(brands), sql`, `)})` : null,
+    stock: filters.inStock ? facts.inStockCondition : null,
+    sale: onSale ? facts.onSaleCondition : null,
+    price: priceRule(facts.withinCondition, filters, currency),
+    diet: diet ? sql`p.diet @> array[${sql.join(sqlList(diet), sql`, `)}]::text[]` : null,
+    brand: brands ? sql`p.brand_id in (${sql.join(sqlList(brands), sql`, `)})` : null,
   }
 }
 
-const listed = (words: string) => words.split(',').map((word) => sql`${word}`)
+const sqlList = (words: string) => words.split(',').map((word) => sql`${word}`)
 
-function priceRule(isWithin: Judged['isWithin'], { priceFrom, priceTo }: Narrowing, currency: string): SQL | null {
+function priceRule(
+  withinCondition: ProductFacts['withinCondition'],
+  { priceFrom, priceTo }: ShopperFilters,
+  currency: string,
+): SQL | null {
   if (priceFrom === undefined && priceTo === undefined) return null
   const unit = 10 ** minorDigits(currency)
-  const amount = (written: string) => Math.min(Math.round(Number(written) * unit), 2 ** 31 - 1)
+  const amount = (text: string) => Math.min(Math.round(Number(text) * unit), 2 ** 31 - 1)
   const [low, high] = [amount(priceFrom ?? '0'), amount(priceTo ?? '9999999')]
-  return sql`p.price_from <= ${high} and p.price_to >= ${low} and ${isWithin(low, high)}`
+  return sql`p.price_from <= ${high} and p.price_to >= ${low} and ${withinCondition(low, high)}`
 }
 
-const isReduced = sql`v.compare_at_price > v.price`
+const reducedCondition = sql`v.compare_at_price > v.price`

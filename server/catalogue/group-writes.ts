@@ -8,10 +8,10 @@ import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { insertMissing, putMany } from './bulk-writes.ts'
 import { toId } from './import/ids.ts'
-import { demandStored, notePictures, picturesIn } from './pictures.ts'
+import { picturesIn, recordPictures, requireStored } from './pictures.ts'
 import { now, readRows } from './product-list.ts'
 import { reindex } from './search/search-index.ts'
 import { brands, categories, tags } from './tables.ts'
@@ -19,7 +19,7 @@ import { brands, categories, tags } from './tables.ts'
 /** Writes of categories, brands and tags, for the back office, imports and the demonstration. */
 
 /** The position of imported categories: after those that the owner has positioned. */
-const afterOwners = 1000
+const importedPosition = 1000
 
 /** Adds or replaces a category. Throws if the category would be its own descendant. */
 export async function putCategory(ctx: Context, input: typeof categories.$inferInsert): Promise<void> {
@@ -63,9 +63,7 @@ export async function putTag(ctx: Context, input: typeof tags.$inferInsert): Pro
  */
 export async function addMissing(
   ctx: Context,
-  missing: Record<'brands' | 'tags', (typeof tags.$inferInsert)[]> & {
-    categories: (typeof categories.$inferInsert)[]
-  },
+  missing: Record<'brands' | 'tags', (typeof tags.$inferInsert)[]> & { categories: (typeof categories.$inferInsert)[] },
 ): Promise<Record<'brands' | 'categories' | 'tags', string[]>> {
   return transact(ctx, async (ctx) => {
     const added = {
@@ -73,13 +71,13 @@ export async function addMissing(
       categories: await insertMissing(
         ctx,
         categories,
-        missing.categories.map((category) => ({ position: afterOwners, ...category })),
+        missing.categories.map((category) => ({ position: importedPosition, ...category })),
       ),
       tags: await insertMissing(ctx, tags, missing.tags),
     }
     // Cached lists of groups show counts of published products. They register the topic `published`, so a change of
     // this topic clears these lists, too.
-    if (Object.values(added).some((ids) => ids.length > 0)) await catalogueChanged(ctx, ['published', 'lists'])
+    if (Object.values(added).some((ids) => ids.length > 0)) await publishCatalogueChange(ctx, ['published', 'lists'])
     return added
   })
 }
@@ -88,19 +86,19 @@ export async function addMissing(
  * Adds the names that existing brands, categories or tags lack in some languages. Reindexes the products of the changed
  * records.
  */
-export async function nameMissing(
+export async function addMissingNames(
   ctx: Context,
   kind: 'brands' | 'categories' | 'tags',
-  named: { id: string; name: Text }[],
+  groupNames: { id: string; name: Text }[],
 ): Promise<void> {
-  if (named.length === 0) return
+  if (groupNames.length === 0) return
   await transact(ctx, async (ctx) => {
     const changed = await readRows<{ id: string }>(
       ctx,
       sql`update ${sql.identifier(kind)} g set name = g.name || (
           select jsonb_object_agg(e.key, e.value) from jsonb_each_text(w.name) e
           where e.value <> '' and coalesce(g.name->>e.key, '') = '')
-        from json_to_recordset(${JSON.stringify(named)}::json) as w(id text, name jsonb)
+        from json_to_recordset(${JSON.stringify(groupNames)}::json) as w(id text, name jsonb)
         where g.id = w.id and exists (select 1 from jsonb_each_text(w.name) e
           where e.value <> '' and coalesce(g.name->>e.key, '') = '')
         returning g.id`,
@@ -113,13 +111,13 @@ export async function nameMissing(
       tags: sql`p.id in (select product_id from product_tags where tag_id in ${ids})`,
     }
     await reindex(ctx, itsProducts[kind])
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
 /** Adds a category as the last one below its parent, and returns its id. */
 export async function insertCategory(ctx: Context, name: Text, parentId: string | null = null): Promise<string> {
-  const id = await freeId(ctx, categories, { name, otherwise: 'category' })
+  const id = await findFreeId(ctx, categories, { name, otherwise: 'category' })
   const [last] = await readRows<{ position: number }>(
     ctx,
     sql`select coalesce(max(position) + 1, 0)::int as position from categories
@@ -130,44 +128,46 @@ export async function insertCategory(ctx: Context, name: Text, parentId: string 
 }
 
 /** A readable id, made from the name, that is not used yet. */
-export async function freeId(
+export async function findFreeId(
   ctx: Context,
   table: typeof categories | typeof brands | typeof tags,
   { name, otherwise }: { name: Text; otherwise: string },
 ): Promise<string> {
-  const wanted = toId(pick(name, defaultLocale)).slice(0, 60) || otherwise
-  const taken = await readRows(ctx, sql`select 1 from ${table} where id = ${wanted}`)
-  const isFree = taken.length === 0 && wanted !== allCategories
-  return isFree ? wanted : `${wanted}-${randomBytes(3).toString('hex')}`
+  const baseId = toId(pick(name, defaultLocale)).slice(0, 60) || otherwise
+  const existing = await readRows(ctx, sql`select 1 from ${table} where id = ${baseId}`)
+  const isFree = existing.length === 0 && baseId !== allCategories
+  return isFree ? baseId : `${baseId}-${randomBytes(3).toString('hex')}`
 }
 
 /**
  * Fails with `staff.name_taken` if another record has the same name. Compares only the languages in which both have a
  * name.
  */
-export function demandFreeName(name: Text, others: { name: Text }[]): void {
+export function requireFreeName(name: Text, others: { name: Text }[]): void {
   if (others.some((other) => isSameName(name, other.name))) fail('staff.name_taken', { name }, 'name')
 }
 
 function isSameName(one: Text, other: Text): boolean {
-  const words = (text: Text, locale: (typeof locales)[number]) => text[locale].trim().toLowerCase()
-  const shared = locales.filter((locale) => words(one, locale) && words(other, locale))
-  return shared.length > 0 && shared.every((locale) => words(one, locale) === words(other, locale))
+  const normalized = (text: Text, locale: (typeof locales)[number]) => text[locale].trim().toLowerCase()
+  const sharedLocales = locales.filter((locale) => normalized(one, locale) && normalized(other, locale))
+  return (
+    sharedLocales.length > 0 && sharedLocales.every((locale) => normalized(one, locale) === normalized(other, locale))
+  )
 }
 
 /**
- * The picture of a category or brand, whose name is the alternative text. Fails like `demandStored`, except for the
- * picture that the record already has.
+ * Returns the picture of a category or brand; the name becomes its alternative text. A picture that the record does not
+ * have yet must be stored, else fails like `requireStored`.
  */
-export async function pictureOf(
+export async function resolvePicture(
   ctx: Context,
-  written: Omit<Image, 'alt'> | null,
+  newImage: Omit<Image, 'alt'> | null,
   { name, stored }: { name: Text; stored: Image | null },
 ): Promise<Image | null> {
-  if (!written) return null
-  if (written.src === stored?.src) return { ...stored, alt: name }
-  await demandStored(ctx, [written.src], 'image')
-  return { ...written, alt: name }
+  if (!newImage) return null
+  if (newImage.src === stored?.src) return { ...stored, alt: name }
+  await requireStored(ctx, [newImage.src], 'image')
+  return { ...newImage, alt: name }
 }
 
 /** A version that changes with any value of a record. */
@@ -178,16 +178,16 @@ export const versionOf = (value: unknown): string =>
  * Locks the products `p` that match a condition, in the order of ids so that two changes cannot deadlock. Returns their
  * ids.
  */
-export async function lockMatching(ctx: Context, which: SQL): Promise<string[]> {
+export async function lockProductsWhere(ctx: Context, condition: SQL): Promise<string[]> {
   const rows = await readRows<{ id: string }>(
     ctx,
-    sql`select p.id from products p where ${which} order by p.id for no key update`,
+    sql`select p.id from products p where ${condition} order by p.id for no key update`,
   )
   return rows.map(({ id }) => id)
 }
 
 /** Gives products a new version and reindexes them, after one of their groups was removed or replaced. */
-export async function renewProducts(ctx: Context, ids: string[]): Promise<void> {
+export async function touchAndReindex(ctx: Context, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const all = JSON.stringify(ids)
   await ctx.db.execute(sql`update products set updated_at = ${now(ctx)}
@@ -208,10 +208,10 @@ async function putNamed<Table extends typeof categories | typeof brands | typeof
     .where(eq(table.id, input.id))
     .for('update')
   await putMany(ctx, table, { rows: [input] })
-  await notePictures(
+  await recordPictures(
     ctx,
     picturesIn(input).map((image) => ({ image, name: input.name })),
   )
   if (before && JSON.stringify(before.name) !== JSON.stringify(input.name)) await reindex(ctx, itsProducts)
-  await catalogueChanged(ctx)
+  await publishCatalogueChange(ctx)
 }

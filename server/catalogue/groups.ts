@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { memoize } from '#server/platform/memo.ts'
-import { brandCounts, countIn, knownCount } from './counts.ts'
+import { brandCounts, cachedCount, countInCategories } from './counts.ts'
 import { brandOrder } from './filters.ts'
 import { readRows } from './product-list.ts'
 
@@ -19,8 +19,12 @@ export async function category(ctx: Context, { id }: { id: string }) {
   const byId = new Map(categories.map((category) => [category.id, category]))
   const found = byId.get(id) ?? fail('not_found')
   const breadcrumb: { id: string; name: Text }[] = []
-  for (let at: Category | undefined = found; at && breadcrumb.length < byId.size; at = byId.get(at.parentId ?? '')) {
-    breadcrumb.unshift({ id: at.id, name: at.name })
+  for (
+    let current: Category | undefined = found;
+    current && breadcrumb.length < byId.size;
+    current = byId.get(current.parentId ?? '')
+  ) {
+    breadcrumb.unshift({ id: current.id, name: current.name })
   }
   return { ...found, breadcrumb, children: categories.filter(({ parentId }) => parentId === id) }
 }
@@ -31,11 +35,11 @@ export async function category(ctx: Context, { id }: { id: string }) {
 export async function categories(ctx: Context, { id }: { id: string }): Promise<{ categories: CategoryTree[] }> {
   const categories = await readCategories(ctx)
   if (id !== allCategories && !categories.some((category) => category.id === id)) fail('not_found')
-  const below = (parentId: string | null): CategoryTree[] =>
+  const toTree = (parentId: string | null): CategoryTree[] =>
     categories
       .filter((category) => category.parentId === parentId)
-      .map((category) => ({ ...category, children: below(category.id) }))
-  return { categories: below(id === allCategories ? null : id) }
+      .map((category) => ({ ...category, children: toTree(category.id) }))
+  return { categories: toTree(id === allCategories ? null : id) }
 }
 
 /** Returns all brands with the number of their published products. */
@@ -55,16 +59,16 @@ export async function brands(ctx: Context) {
 export async function tag(ctx: Context, { id }: { id: string }) {
   const [[found], productCount] = await inParallel(
     readRows<{ id: string; name: Text }>(ctx, sql`select t.id, t.name from tags t where t.id = ${id} and not t.hidden`),
-    knownCount(ctx, { tagName: id }),
+    cachedCount(ctx, { tagName: id }),
   )
   return found ? { ...found, productCount: productCount ?? 0 } : fail('not_found')
 }
 
-/** Ids of a category and its visible descendants, for the filter of a list; undefined for all products. */
-export async function categoriesIn(ctx: Context, id: string | undefined): Promise<string[] | undefined> {
+/** Ids of a category and its visible descendants, for the filter of a list; undefined if the list has all products. */
+export async function categoryFilterIds(ctx: Context, id: string | undefined): Promise<string[] | undefined> {
   if (id === undefined || id === allCategories) return undefined
-  const rows = await shownRows(ctx)
-  return rows.some((row) => row.id === id) ? below(rows, id) : []
+  const rows = await visibleRows(ctx)
+  return rows.some((row) => row.id === id) ? descendantIds(rows, id) : []
 }
 
 /**
@@ -72,11 +76,13 @@ export async function categoriesIn(ctx: Context, id: string | undefined): Promis
  * descendants.
  */
 async function readCategories(ctx: Context): Promise<Category[]> {
-  const rows = await shownRows(ctx)
-  return Promise.all(rows.map(async (row) => ({ ...row, productCount: await countIn(ctx, below(rows, row.id)) })))
+  const rows = await visibleRows(ctx)
+  return Promise.all(
+    rows.map(async (row) => ({ ...row, productCount: await countInCategories(ctx, descendantIds(rows, row.id)) })),
+  )
 }
 
-const shownRows = memoize((ctx) =>
+const visibleRows = memoize((ctx) =>
   readRows<Omit<Category, 'productCount'>>(
     ctx,
     sql`select c.id, c.parent_id as "parentId", c.name, c.description, c.image, c.layout
@@ -85,6 +91,6 @@ const shownRows = memoize((ctx) =>
 )
 
 /** Ids of a category and its descendants. */
-function below(rows: { id: string; parentId: string | null }[], id: string): string[] {
-  return [id, ...rows.filter(({ parentId }) => parentId === id).flatMap((child) => below(rows, child.id))]
+function descendantIds(rows: { id: string; parentId: string | null }[], id: string): string[] {
+  return [id, ...rows.filter(({ parentId }) => parentId === id).flatMap((child) => descendantIds(rows, child.id))]
 }

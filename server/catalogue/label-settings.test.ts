@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import * as locations from '#server/locations/locations.ts'
-import { sell } from '#tests/catalogue-factory.ts'
+import { addProducts } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
-import { notePictures } from './pictures.ts'
+import { recordPictures } from './pictures.ts'
 
 const shop = setUpShop()
 let owner: Office
@@ -39,13 +39,13 @@ describe('a brand of the back office', () => {
     const { added } = await owner.staff.addBrand({ name: { en: 'Old Maker', zh: '老字号' } })
     expect(added).toBe('old-maker')
     expect(await refusal(owner.staff.addBrand({ name: { en: 'old maker', zh: '' } }))).toBe('staff.name_taken')
-    await sell(shop.ctx(), { id: 'sauce', stock: null, brandId: added })
+    await addProducts(shop.ctx(), { id: 'sauce', stock: null, brandId: added })
     const { version } = await brand(added)
     const name = { en: 'New Maker', zh: '新字号' }
     const image = { src: `/media/${'a'.repeat(32)}`, widths: [240], width: 1, height: 1 }
     const unknown = owner.staff.writeBrand({ brand: added, version, name, story: noStory, image })
     expect(await refusal(unknown)).toBe('picture.unknown')
-    await notePictures(shop.ctx(), [{ image: { ...image, alt: noStory } }])
+    await recordPictures(shop.ctx(), [{ image: { ...image, alt: noStory } }])
     await owner.staff.writeBrand({ brand: added, version, name, story: { en: 'Since 1890', zh: '' }, image })
     const { brands } = await shop.visitor().api.catalogue.brands()
     expect(brands).toMatchObject([{ id: added, name, story: { en: 'Since 1890' }, productCount: 1 }])
@@ -57,8 +57,8 @@ describe('a brand of the back office', () => {
   it('is removed, and its products get another brand or none', async () => {
     const { added: old } = await owner.staff.addBrand({ name: { en: 'Old', zh: '旧' } })
     const { added: other } = await owner.staff.addBrand({ name: { en: 'Other', zh: '另一' } })
-    await sell(shop.ctx(), { id: 'sauce', stock: null, brandId: old })
-    await sell(shop.ctx(), { id: 'salt', stock: null, brandId: old })
+    await addProducts(shop.ctx(), { id: 'sauce', stock: null, brandId: old })
+    await addProducts(shop.ctx(), { id: 'salt', stock: null, brandId: old })
     const itself = owner.staff.removeBrand({ brand: old, version: (await brand(old)).version, into: old })
     expect(await refusal(itself)).toBe('not_found')
     const removed = await owner.staff.removeBrand({ brand: old, version: (await brand(old)).version, into: other })
@@ -77,7 +77,7 @@ describe('a tag of the back office', () => {
     const { added } = await owner.staff.addTag({ name: { en: 'Signature', zh: '招牌' } })
     expect(added).toBe('signature')
     expect((await owner.staff.productChoices()).tags).toEqual([{ id: added, name: { en: 'Signature', zh: '招牌' } }])
-    await sell(shop.ctx(), { id: 'tea', stock: null, tags: [added] })
+    await addProducts(shop.ctx(), { id: 'tea', stock: null, tags: [added] })
     expect(await search('招牌')).toEqual(['tea'])
     const { version, name } = await tag(added)
     await owner.staff.writeTag({ tag: added, version, name, isHidden: true })
@@ -89,8 +89,8 @@ describe('a tag of the back office', () => {
   it('merges into another one, so that no product has the other one twice', async () => {
     const { added: spicy } = await owner.staff.addTag({ name: { en: 'Spicy', zh: '辣' } })
     const { added: hot } = await owner.staff.addTag({ name: { en: 'Hot', zh: '辣味' } })
-    await sell(shop.ctx(), { id: 'noodles', stock: null, tags: [spicy, hot] })
-    await sell(shop.ctx(), { id: 'sauce', stock: null, tags: [spicy] })
+    await addProducts(shop.ctx(), { id: 'noodles', stock: null, tags: [spicy, hot] })
+    await addProducts(shop.ctx(), { id: 'sauce', stock: null, tags: [spicy] })
     const removed = await owner.staff.removeTag({ tag: spicy, version: (await tag(spicy)).version, into: hot })
     expect(removed).toEqual({ products: 2 })
     expect(await tag(hot)).toMatchObject({ products: 2 })

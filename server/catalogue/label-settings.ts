@@ -5,18 +5,18 @@ import type { Context } from '#server/platform/context.ts'
 import { lockNames } from '#server/platform/database/locks.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import {
-  demandFreeName,
-  freeId,
-  lockMatching,
-  pictureOf,
+  findFreeId,
+  lockProductsWhere,
   putBrand,
   putTag,
-  renewProducts,
+  requireFreeName,
+  resolvePicture,
+  touchAndReindex,
   versionOf,
 } from './group-writes.ts'
-import { changed } from './product-note.ts'
+import { changedFields } from './product-note.ts'
 import { brands as brandRows, nameOrder, products, productTags, tags as tagRows } from './tables.ts'
 
 /** Brands and tags in the back office. */
@@ -34,7 +34,7 @@ export async function brands(ctx: Context): Promise<{ brands: OfficeBrand[] }> {
   return {
     brands: rows.map(({ row, products }) => {
       const { id: brand, name, story, image } = row
-      return { ...{ brand, name, story, image, products }, version: brandVersion(row) }
+      return { brand, name, story, image, products, version: brandVersion(row) }
     }),
   }
 }
@@ -42,8 +42,8 @@ export async function brands(ctx: Context): Promise<{ brands: OfficeBrand[] }> {
 /** Adds a brand. Fails with `staff.name_taken` if another brand has the name. */
 export function addBrand(ctx: Context, { name }: Input<'addBrand'>): Promise<{ brands: OfficeBrand[]; added: string }> {
   return transact(ctx, async (ctx) => {
-    demandFreeName(name, await lockBrands(ctx))
-    const added = await freeId(ctx, brandRows, { name, otherwise: 'brand' })
+    requireFreeName(name, await lockBrands(ctx))
+    const added = await findFreeId(ctx, brandRows, { name, otherwise: 'brand' })
     await putBrand(ctx, { id: added, name })
     ctx.staff?.note({ subject: added, after: { name } })
     return { ...(await brands(ctx)), added }
@@ -59,12 +59,12 @@ export async function writeBrand(
   { brand: id, version, name, story, image }: Input<'writeBrand'>,
 ): Promise<{ brands: OfficeBrand[] }> {
   await transact(ctx, async (ctx) => {
-    const { found: before, others } = split(await lockBrands(ctx), id)
+    const { found: before, others } = splitById(await lockBrands(ctx), id)
     if (brandVersion(before) !== version) fail('staff.stale')
-    demandFreeName(name, others)
-    const after = { id, name, story, image: await pictureOf(ctx, image, { name, stored: before.image }) }
+    requireFreeName(name, others)
+    const after = { id, name, story, image: await resolvePicture(ctx, image, { name, stored: before.image }) }
     await putBrand(ctx, after)
-    ctx.staff?.note({ subject: id, ...changed(loggedBrand(before), loggedBrand(after)) })
+    ctx.staff?.note({ subject: id, ...changedFields(brandLogEntry(before), brandLogEntry(after)) })
   })
   return brands(ctx)
 }
@@ -78,17 +78,17 @@ export function removeBrand(
   { brand: id, version, into }: Input<'removeBrand'>,
 ): Promise<{ products: number }> {
   return transact(ctx, async (ctx) => {
-    const { found: before, others } = split(await lockBrands(ctx), id)
+    const { found: before, others } = splitById(await lockBrands(ctx), id)
     if (brandVersion(before) !== version) fail('staff.stale')
-    const target = into === null ? null : split(others, into).found
-    const ids = await lockMatching(ctx, sql`p.brand_id = ${id}`)
+    const target = into === null ? null : splitById(others, into).found
+    const ids = await lockProductsWhere(ctx, sql`p.brand_id = ${id}`)
     await ctx.db.update(products).set({ brandId: into }).where(eq(products.brandId, id))
     await ctx.db.delete(brandRows).where(eq(brandRows.id, id))
-    await renewProducts(ctx, ids)
-    await catalogueChanged(ctx)
+    await touchAndReindex(ctx, ids)
+    await publishCatalogueChange(ctx)
     ctx.staff?.note({
       subject: id,
-      before: loggedBrand(before),
+      before: brandLogEntry(before),
       after: { products: ids.length, into: target?.name ?? null },
     })
     return { products: ids.length }
@@ -104,7 +104,7 @@ export async function tags(ctx: Context): Promise<{ tags: OfficeTag[] }> {
   return {
     tags: rows.map(({ row, products }) => {
       const { id: tag, name, hidden: isHidden } = row
-      return { ...{ tag, name, isHidden, products }, version: tagVersion(row) }
+      return { tag, name, isHidden, products, version: tagVersion(row) }
     }),
   }
 }
@@ -112,8 +112,8 @@ export async function tags(ctx: Context): Promise<{ tags: OfficeTag[] }> {
 /** Adds a tag. Fails with `staff.name_taken` if another tag has the name. */
 export function addTag(ctx: Context, { name }: Input<'addTag'>): Promise<{ tags: OfficeTag[]; added: string }> {
   return transact(ctx, async (ctx) => {
-    demandFreeName(name, await lockTags(ctx))
-    const added = await freeId(ctx, tagRows, { name, otherwise: 'tag' })
+    requireFreeName(name, await lockTags(ctx))
+    const added = await findFreeId(ctx, tagRows, { name, otherwise: 'tag' })
     await putTag(ctx, { id: added, name })
     ctx.staff?.note({ subject: added, after: { name } })
     return { ...(await tags(ctx)), added }
@@ -129,12 +129,12 @@ export async function writeTag(
   { tag: id, version, name, isHidden }: Input<'writeTag'>,
 ): Promise<{ tags: OfficeTag[] }> {
   await transact(ctx, async (ctx) => {
-    const { found: before, others } = split(await lockTags(ctx), id)
+    const { found: before, others } = splitById(await lockTags(ctx), id)
     if (tagVersion(before) !== version) fail('staff.stale')
-    demandFreeName(name, others)
+    requireFreeName(name, others)
     const after = { id, name, hidden: isHidden }
     await putTag(ctx, after)
-    ctx.staff?.note({ subject: id, ...changed(loggedTag(before), loggedTag(after)) })
+    ctx.staff?.note({ subject: id, ...changedFields(tagLogEntry(before), tagLogEntry(after)) })
   })
   return tags(ctx)
 }
@@ -145,20 +145,20 @@ export async function writeTag(
  */
 export function removeTag(ctx: Context, { tag: id, version, into }: Input<'removeTag'>): Promise<{ products: number }> {
   return transact(ctx, async (ctx) => {
-    const { found: before, others } = split(await lockTags(ctx), id)
+    const { found: before, others } = splitById(await lockTags(ctx), id)
     if (tagVersion(before) !== version) fail('staff.stale')
-    const target = into === null ? null : split(others, into).found
-    const ids = await lockMatching(ctx, sql`p.id in (select product_id from product_tags where tag_id = ${id})`)
+    const target = into === null ? null : splitById(others, into).found
+    const ids = await lockProductsWhere(ctx, sql`p.id in (select product_id from product_tags where tag_id = ${id})`)
     if (target) {
       await ctx.db.execute(sql`insert into product_tags (product_id, tag_id)
         select product_id, ${target.id} from product_tags where tag_id = ${id} on conflict do nothing`)
     }
     await ctx.db.delete(tagRows).where(eq(tagRows.id, id))
-    await renewProducts(ctx, ids)
-    await catalogueChanged(ctx)
+    await touchAndReindex(ctx, ids)
+    await publishCatalogueChange(ctx)
     ctx.staff?.note({
       subject: id,
-      before: loggedTag(before),
+      before: tagLogEntry(before),
       after: { products: ids.length, into: target?.name ?? null },
     })
     return { products: ids.length }
@@ -178,7 +178,7 @@ async function lockTags(ctx: Context): Promise<TagRow[]> {
 }
 
 /** Returns the row with this id, and all other rows. Fails with `not_found` for an unknown id. */
-function split<Row extends { id: string }>(rows: Row[], id: string): { found: Row; others: Row[] } {
+function splitById<Row extends { id: string }>(rows: Row[], id: string): { found: Row; others: Row[] } {
   const found = rows.find((row) => row.id === id) ?? fail('not_found')
   return { found, others: rows.filter((row) => row !== found) }
 }
@@ -187,5 +187,5 @@ const brandVersion = ({ name, story, image }: BrandRow) => versionOf([name, stor
 const tagVersion = ({ name, hidden }: TagRow) => versionOf([name, hidden])
 
 /** A brand as the activity log shows it. */
-const loggedBrand = ({ name, story, image }: BrandRow) => ({ name, story, image: image?.src ?? null })
-const loggedTag = ({ name, hidden }: TagRow) => ({ name, isHidden: hidden })
+const brandLogEntry = ({ name, story, image }: BrandRow) => ({ name, story, image: image?.src ?? null })
+const tagLogEntry = ({ name, hidden }: TagRow) => ({ name, isHidden: hidden })

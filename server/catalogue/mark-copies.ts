@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { SoldOutKind } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/database/prepared.ts'
+import { preparedRows } from '#server/platform/database/prepared-queries.ts'
 import { readRows } from './product-list.ts'
 import { lockStock } from './queries.ts'
 
@@ -19,7 +19,7 @@ import { lockStock } from './queries.ts'
 export const markLock = 'sold out'
 
 /** Something that is sold out at a store. */
-export interface MarkedThing {
+export interface MarkedItem {
   location: string
   kind: SoldOutKind
   id: string
@@ -29,7 +29,7 @@ export interface MarkedThing {
  * Prevents changes of sold-out marks until the transaction ends. Several transactions that place orders or write
  * products can hold this lock at once; only a change of a mark waits for it.
  */
-export async function keepForSale({ db }: Context): Promise<void> {
+export async function lockSoldOutMarks({ db }: Context): Promise<void> {
   await lockShared(db, {})
 }
 
@@ -37,38 +37,40 @@ const lockShared = preparedRows(
   () => sql`select pg_advisory_xact_lock_shared(hashtextextended(${sql.raw(`'${markLock}'`)}, 0))`,
 )
 
-/** Whether a variant is marked as sold out at a store, itself or by its product. */
-export function isMarked({ sku, location }: { sku: SQL; location: SQL }): SQL {
+/** Whether a variant or its product is marked as sold out at a store. */
+export function markedCondition({ sku, location }: { sku: SQL; location: SQL }): SQL {
   return sql`exists (select from sold_out m where m.location_id = ${location} and (
     m.kind = 'variant' and m.id = ${sku}
     or m.kind = 'product' and m.id = (select v.product_id from variants v where v.sku = ${sku})))`
 }
 
-const isRowMarked = isMarked({ sku: sql`s.sku`, location: sql`s.location_id` })
+const rowMarkedCondition = markedCondition({ sku: sql`s.sku`, location: sql`s.location_id` })
 
 /**
  * Copies the sold-out marks of variants to their stock rows. Goods without a stock count have a stock row only while
  * they are sold out. Counted goods without a stock row are not for sale anyway.
  */
-export async function copyMarks(ctx: Context, things: MarkedThing[]): Promise<void> {
-  const changed = JSON.stringify(things.filter(({ kind }) => kind !== 'modifier'))
-  const theirs = sql`select v.sku, t.location as location_id, v.counted
+export async function copyMarks(ctx: Context, items: MarkedItem[]): Promise<void> {
+  const changed = JSON.stringify(items.filter(({ kind }) => kind !== 'modifier'))
+  const variantRows = sql`select v.sku, t.location as location_id, v.counted
     from json_to_recordset(${changed}::json) as t(location text, kind text, id text)
     join variants v on t.kind = 'variant' and v.sku = t.id or t.kind = 'product' and v.product_id = t.id`
-  const keys = sql`select w.sku, w.location_id from (${theirs}) w`
+  const keys = sql`select w.sku, w.location_id from (${variantRows}) w`
   await ctx.db.execute(sql`insert into stock (sku, location_id)
-    select s.sku, s.location_id from (${theirs}) s where not s.counted and ${isRowMarked} order by 1, 2
+    select s.sku, s.location_id from (${variantRows}) s where not s.counted and ${rowMarkedCondition} order by 1, 2
     on conflict do nothing`)
   await ctx.db.execute(lockStock(keys))
-  await ctx.db.execute(sql`update stock s set sold_out = ${isRowMarked} where (s.sku, s.location_id) in (${keys})`)
+  await ctx.db.execute(
+    sql`update stock s set sold_out = ${rowMarkedCondition} where (s.sku, s.location_id) in (${keys})`,
+  )
   await ctx.db.execute(sql`delete from stock s using variants v where v.sku = s.sku and not v.counted
     and not s.sold_out and s.on_hand = 0 and s.held = 0 and (s.sku, s.location_id) in (${keys})`)
 }
 
 /** Copies the marks of products and of their variants again, after the variants changed. */
-export async function copyMarksOf(ctx: Context, products: string[]): Promise<void> {
-  await keepForSale(ctx)
-  const marks = await readRows<MarkedThing>(
+export async function copyProductMarks(ctx: Context, products: string[]): Promise<void> {
+  await lockSoldOutMarks(ctx)
+  const marks = await readRows<MarkedItem>(
     ctx,
     sql`with ids as (select json_array_elements_text(${JSON.stringify(products)}::json) as id)
       select location_id as location, kind, id from sold_out where kind = 'product' and id in (select id from ids)

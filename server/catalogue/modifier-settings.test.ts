@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import * as locations from '#server/locations/locations.ts'
-import { sell } from '#tests/catalogue-factory.ts'
+import { addProducts } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
@@ -22,11 +22,18 @@ const refusal = (work: Promise<unknown>) =>
 type Typed = Parameters<Office['staff']['writeModifierGroup']>[0]
 const choice = (en: string, zh: string, price = 0) => ({ id: '', name: { en, zh }, price, isPreselected: false })
 const temperature: Typed = {
-  ...{ group: 'new', version: '', name: { en: 'Temperature', zh: '温度' }, min: 1, max: 1, free: 0, condition: null },
+  group: 'new',
+  version: '',
+  name: { en: 'Temperature', zh: '温度' },
+  min: 1,
+  max: 1,
+  free: 0,
+  condition: null,
   modifiers: [choice('Iced', '冰饮'), choice('Hot', '热饮')],
 }
 const ice: Typed = {
-  ...{ ...temperature, name: { en: 'Ice', zh: '冰量' } },
+  ...temperature,
+  name: { en: 'Ice', zh: '冰量' },
   modifiers: [choice('Less ice', '少冰'), choice('Full ice', '正常冰')],
 }
 /** Converts the stored group to the input that writes it again, and replaces some of its fields. */
@@ -40,7 +47,7 @@ describe('a modifier group of the back office', () => {
   it('is offered by the products that are linked with it, in its order', async () => {
     const group = await owner.staff.writeModifierGroup(temperature)
     expect(group).toMatchObject({ name: temperature.name, min: 1, products: 0, usedIn: [], condition: null })
-    await sell(shop.ctx(), { id: 'tea', stock: null, modifierGroups: [group.group] })
+    await addProducts(shop.ctx(), { id: 'tea', stock: null, modifierGroups: [group.group] })
     const names = async () => (await page('tea')).modifierGroups[0]?.modifiers.map(({ name }) => name.en)
     expect(await names()).toEqual(['Iced', 'Hot'])
     const [first, second] = group.modifiers
@@ -108,11 +115,12 @@ describe('a modifier group of the back office', () => {
   it('depends on option values, and says which ones products have', async () => {
     const value = (id: string, en: string, zh: string) => ({ id, name: { en, zh } })
     const hotOr = (id: string, en: string, zh: string) => ({
-      ...{ id: 'temp', name: { en: 'Temperature', zh: '温度' } },
+      id: 'temp',
+      name: { en: 'Temperature', zh: '温度' },
       values: [value('hot', 'Hot', '热'), value(id, en, zh)],
     })
     const variants = (id: string) => [{ sku: id, optionPair: 'temp:hot', price: 500, stock: null }]
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'tea', options: [hotOr('iced', 'Iced', '')], variants: variants('tea') },
       { id: 'latte', options: [hotOr('cold', 'iced', '冰')], variants: variants('latte') },
@@ -128,7 +136,7 @@ describe('a modifier group of the back office', () => {
     ]
     expect(await owner.staff.optionNames({ group: 'new' })).toEqual({ options: all })
     expect(await owner.staff.optionNames({ group })).toEqual({ options: all })
-    await sell(shop.ctx(), {
+    await addProducts(shop.ctx(), {
       id: 'latte',
       options: [hotOr('cold', 'iced', '冰')],
       modifierGroups: [group],
@@ -155,7 +163,7 @@ describe('a modifier group of the back office', () => {
 
   it('leaves all products when it is removed', async () => {
     const group = await owner.staff.writeModifierGroup(temperature)
-    await sell(shop.ctx(), { id: 'tea', stock: null, modifierGroups: [group.group] })
+    await addProducts(shop.ctx(), { id: 'tea', stock: null, modifierGroups: [group.group] })
     const { group: id, version } = group
     expect((await page('tea')).modifierGroups).toHaveLength(1)
     expect(await owner.staff.removeModifierGroup({ group: id, version })).toEqual({ products: 1 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Condition } from '#contract/conditions.ts'
 import { defaultLocale, pick } from '#contract/languages.ts'
@@ -7,25 +7,26 @@ import type { modifierStaffCalls, OfficeModifierGroup, OfficeModifierGroupDetail
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
-import { refuseAlike } from './alike.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
+import { requireDistinctNames } from './distinct-names.ts'
+import { deleteModifierGroups, forgetModifiers } from './group-removal.ts'
 import { versionOf } from './group-writes.ts'
 import { toId } from './import/rows.ts'
 import { readRows } from './product-list.ts'
-import { groupTopics, putModifierGroup } from './products.ts'
+import { findGroupTopics, putModifierGroup } from './products.ts'
 import { shopCurrency } from './rates.ts'
-import { modifierGroups as groupRows, modifiers as modifierRows, nameOrder, soldOut } from './tables.ts'
+import { modifierGroups as groupRows, modifiers as modifierRows, nameOrder } from './tables.ts'
 
 /** Modifier groups in the back office. */
 
 export { optionNames } from './option-names.ts'
 
-type Written = z.output<typeof modifierStaffCalls.writeModifierGroup.input>
+type WriteInput = z.output<typeof modifierStaffCalls.writeModifierGroup.input>
 type Group = Omit<OfficeModifierGroup, 'products'>
 
 /** The maximum number of products that the page of a group lists. */
-const mostUses = 200
+const maxUses = 200
 
 /** Returns all modifier groups with the number of products that offer them. */
 export async function modifierGroups(ctx: Context): Promise<{ groups: OfficeModifierGroup[]; currency: string }> {
@@ -56,7 +57,7 @@ export async function modifierGroup(
       ctx,
       sql`select p.id as product, p.name from product_modifier_groups pg join products p on p.id = pg.product_id
       where pg.group_id = ${id} and p.record_status <> 'ARCHIVED' order by ${nameOrder(sql.raw('p.name'))}, p.id
-      limit ${mostUses}`,
+      limit ${maxUses}`,
     ),
   ])
   const found = groups.find(({ group }) => group === id) ?? fail('not_found')
@@ -82,41 +83,41 @@ export async function modifierGroup(
  * group would depend on itself, with `staff.alike_in` if two choices have the same name, and with `not_found` if the
  * group or a choice does not exist.
  */
-export function writeModifierGroup(ctx: Context, written: Written): Promise<OfficeModifierGroupDetail> {
-  const { group: wanted, version, name, min, max, free } = written
-  const condition = written.condition && toStored(written.condition)
+export function writeModifierGroup(ctx: Context, input: WriteInput): Promise<OfficeModifierGroupDetail> {
+  const { group: groupId, version, name, min, max, free } = input
+  const condition = input.condition && toStored(input.condition)
   return transact(ctx, async (ctx) => {
-    const before = wanted === 'new' ? null : await lock(ctx, wanted, version)
+    const before = groupId === 'new' ? null : await lock(ctx, groupId, version)
     if (min > max) fail('input.invalid', undefined, 'min')
-    const stored = before ? await storedModifiers(ctx, before.group) : new Map<string, { isAvailable: boolean }>()
-    const known = new Map(before?.modifiers.map((modifier) => [modifier.id, modifier]))
-    const modifiers = written.modifiers.map(({ id, isPreselected, ...modifier }) => {
-      if (id !== '' && !known.has(id)) fail('not_found')
+    const storedFields = before ? await storedModifiers(ctx, before.group) : new Map<string, { isAvailable: boolean }>()
+    const storedById = new Map(before?.modifiers.map((modifier) => [modifier.id, modifier]))
+    const modifiers = input.modifiers.map(({ id, isPreselected, ...modifier }) => {
+      if (id !== '' && !storedById.has(id)) fail('not_found')
       return {
         ...modifier,
         id: id || newId(modifier.name, 'choice'),
         preselected: isPreselected,
-        available: stored.get(id)?.isAvailable ?? true,
+        available: storedFields.get(id)?.isAvailable ?? true,
       }
     })
-    refuseAlike(name, modifiers, before?.modifiers ?? [])
+    requireDistinctNames(name, modifiers, before?.modifiers ?? [])
     // Shoppers can choose at most `max` modifiers, so at most `max` can be preselected.
     if (modifiers.filter(({ preselected }) => preselected).length > max) {
       fail('input.invalid', undefined, 'isPreselected')
     }
-    const isPriceChanged = modifiers.some(({ id, price }) => price !== (known.get(id)?.price ?? 0))
-    if (isPriceChanged && !isMine(ctx, 'catalogue.price', null)) fail('staff.no_right')
+    const isPriceChanged = modifiers.some(({ id, price }) => price !== (storedById.get(id)?.price ?? 0))
+    if (isPriceChanged && !canAccessStore(ctx, 'catalogue.price', null)) fail('staff.no_right')
     const id = before?.group ?? newId(name, 'group')
-    const kept = new Set(modifiers.map((modifier) => modifier.id))
+    const keptIds = new Set(modifiers.map((modifier) => modifier.id))
     const others = (await readGroups(ctx)).filter(({ group }) => group !== id)
-    demandCondition({ group: id, condition, modifiers }, others)
+    requireCondition({ group: id, condition, modifiers }, others)
     await putModifierGroup(ctx, { id, name, min, max, free, condition, modifiers })
     await forgetModifiers(
       ctx,
-      [...known.keys()].filter((one) => !kept.has(one)),
+      [...storedById.keys()].filter((one) => !keptIds.has(one)),
     )
     const after = await modifierGroup(ctx, { group: id })
-    ctx.staff?.note({ subject: id, before: before && logged(before, others), after: logged(after, others) })
+    ctx.staff?.note({ subject: id, before: before && toLogEntry(before, others), after: toLogEntry(after, others) })
     return after
   })
 }
@@ -132,17 +133,13 @@ export function removeModifierGroup(
   return transact(ctx, async (ctx) => {
     const before = await lock(ctx, id, version)
     const { products } = await modifierGroup(ctx, { group: id })
-    const topics = await groupTopics(ctx, id)
-    const note = logged(before, await readGroups(ctx))
-    await ctx.db.delete(groupRows).where(eq(groupRows.id, id))
-    await forgetModifiers(
-      ctx,
-      before.modifiers.map((modifier) => modifier.id),
-    )
+    const topics = await findGroupTopics(ctx, id)
+    const logEntry = toLogEntry(before, await readGroups(ctx))
+    await deleteModifierGroups(ctx, [id])
     // Also clears the cached lists. If a product has lost its last choices, its button in lists now adds it to the cart
     // directly.
-    await catalogueChanged(ctx, ['lists', ...topics])
-    ctx.staff?.note({ subject: id, before: note, after: null })
+    await publishCatalogueChange(ctx, ['lists', ...topics])
+    ctx.staff?.note({ subject: id, before: logEntry, after: null })
     return { products }
   })
 }
@@ -179,15 +176,15 @@ async function storedModifiers(ctx: Context, group: string) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const newId = (name: Group['name'], otherwise: string) =>
-  `${toId(pick(name, defaultLocale)).slice(0, 40) || otherwise}-${randomBytes(3).toString('hex')}`
+const newId = (name: Group['name'], fallback: string) =>
+  `${toId(pick(name, defaultLocale)).slice(0, 40) || fallback}-${randomBytes(3).toString('hex')}`
 
 /** Removes an empty list of values from a condition, so that the shop stores equal conditions in the same form. */
 const toStored = ({ values = [], ...condition }: Condition): Condition =>
   values.length > 0 ? { ...condition, values } : condition
 
 /** Fails if the condition names unknown modifiers, or if the group would depend on itself. */
-function demandCondition(
+function requireCondition(
   { group, condition, modifiers }: { group: string; condition: Condition | null; modifiers: { id: string }[] },
   others: Group[],
 ) {
@@ -195,49 +192,32 @@ function demandCondition(
   const all = [...others, { group, condition, modifiers }]
   const ownerOf = (modifier: string) => all.find(({ modifiers }) => modifiers.some(({ id }) => id === modifier))
   if (condition.modifiers.some((modifier) => !ownerOf(modifier))) fail('not_found')
-  const reached = new Set<string>()
+  const visited = new Set<string>()
   const follow = (from: Condition | null) => {
     for (const modifier of from?.modifiers ?? []) {
       const owner = ownerOf(modifier)
-      if (!owner || reached.has(owner.group)) continue
-      reached.add(owner.group)
+      if (!owner || visited.has(owner.group)) continue
+      visited.add(owner.group)
       follow(owner.condition)
     }
   }
   follow(condition)
-  if (reached.has(group)) fail('staff.circle', undefined, 'condition')
+  if (visited.has(group)) fail('staff.circle', undefined, 'condition')
 }
-
-/**
- * Removes modifiers that no longer exist from the conditions of groups and from the sold-out marks. Removes a condition
- * if it is empty afterwards.
- */
-async function forgetModifiers(ctx: Context, gone: string[]) {
-  if (gone.length === 0) return
-  await ctx.db.delete(soldOut).where(and(eq(soldOut.kind, 'modifier'), inArray(soldOut.id, gone)))
-  const dependents = (await readGroups(ctx)).filter(({ condition }) =>
-    condition?.modifiers.some((modifier) => gone.includes(modifier)),
-  )
-  for (const { group, condition } of dependents) {
-    const modifiers = condition?.modifiers.filter((modifier) => !gone.includes(modifier)) ?? []
-    await ctx.db
-      .update(groupRows)
-      .set({ condition: condition && isAbout({ ...condition, modifiers }) ? { ...condition, modifiers } : null })
-      .where(eq(groupRows.id, group))
-    await catalogueChanged(ctx, await groupTopics(ctx, group))
-  }
-}
-
-const isAbout = ({ modifiers, values = [] }: Condition) => modifiers.length + values.length > 0
 
 /** A group as the activity log shows it. `all` are the groups whose modifiers its condition can name. */
-function logged({ name, min, max, free, condition, modifiers }: Group, all: Group[]) {
-  const named = all.flatMap(({ modifiers }) => modifiers.filter(({ id }) => condition?.modifiers.includes(id)))
+function toLogEntry({ name, min, max, free, condition, modifiers }: Group, all: Group[]) {
+  const conditionModifiers = all.flatMap(({ modifiers }) =>
+    modifiers.filter(({ id }) => condition?.modifiers.includes(id)),
+  )
   return {
-    ...{ name, minChoices: min, maxChoices: max, free },
+    name,
+    minChoices: min,
+    maxChoices: max,
+    free,
     condition: condition && {
       kind: condition.kind,
-      modifiers: [...named.map(({ name }) => name), ...(condition.values ?? []).map(({ value }) => value)],
+      modifiers: [...conditionModifiers.map(({ name }) => name), ...(condition.values ?? []).map(({ value }) => value)],
     },
     modifiers: modifiers.map(({ name, price }) => ({ name, price })),
   }

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { exportProducts, serveExport } from './office-export.ts'
 
 const shop = setUpShop()
 beforeAll(async () => {
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'tea' })
+  await addProducts(shop.ctx(), { id: 'tea' })
 })
 
 test('the address of an export opens the file for two minutes, without a sign-in', async () => {
@@ -24,7 +24,7 @@ test('the address of an export opens the file for two minutes, without a sign-in
 })
 
 test('an export says how many memberships it leaves out', async () => {
-  await sell(shop.ctx(), { id: 'friends', type: 'MEMBERSHIP' })
+  await addProducts(shop.ctx(), { id: 'friends', type: 'MEMBERSHIP' })
   expect(await exportProducts(shop.ctx())).toMatchObject({ products: 1, memberships: 1 })
 })
 

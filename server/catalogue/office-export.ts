@@ -4,7 +4,7 @@ import type { Locale } from '#contract/languages.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { csvFile, openSigned, signFile } from '#server/platform/http/signed-files.ts'
+import { csvFile, readSigned, signFile } from '#server/platform/http/signed-files.ts'
 import { exportProducts as writeProducts } from './export.ts'
 import { writeRefusedRows, writeReport } from './import/office-rows.ts'
 import { downloadsOf, findImport } from './import/records.ts'
@@ -21,16 +21,16 @@ const purpose = 'export of products'
 export async function exportProducts(
   ctx: Context,
 ): Promise<{ address: string; products: number; memberships: number }> {
-  const isGoods = eq(products.type, 'STANDARD')
+  const goodsCondition = eq(products.type, 'STANDARD')
   const [row] = await ctx.db
     .select({
-      products: sql<number>`(count(*) filter (where ${isGoods}))::int`,
-      memberships: sql<number>`(count(*) filter (where not ${isGoods}))::int`,
+      products: sql<number>`(count(*) filter (where ${goodsCondition}))::int`,
+      memberships: sql<number>`(count(*) filter (where not ${goodsCondition}))::int`,
     })
     .from(products)
   const name = `products-${ctx.app.now().toISOString().slice(0, 10)}.csv`
   ctx.staff?.note({ subject: name, after: null })
-  return { address: addressOf(ctx, { name }), products: row?.products ?? 0, memberships: row?.memberships ?? 0 }
+  return { address: signedUrl(ctx, { name }), products: row?.products ?? 0, memberships: row?.memberships ?? 0 }
 }
 
 /**
@@ -38,9 +38,9 @@ export async function exportProducts(
  * needs no sign-in. Fails with `not_found` for an unknown import, or an import without this download.
  */
 export async function exportRefused(ctx: Context, { import: id }: { import: string }): Promise<{ address: string }> {
-  const fileName = await fileNameOf(ctx, id, 'refused')
+  const fileName = await findFileName(ctx, id, 'refused')
   const name = `refused-${fileName.replace(/\.\w+$/, '')}.csv`
-  return { address: addressOf(ctx, { name, refused: { import: id, locale: ctx.staff?.locale ?? ctx.locale } }) }
+  return { address: signedUrl(ctx, { name, refused: { import: id, locale: ctx.staff?.locale ?? ctx.locale } }) }
 }
 
 /**
@@ -48,13 +48,13 @@ export async function exportRefused(ctx: Context, { import: id }: { import: stri
  * sign-in. Fails with `not_found` for an unknown import, or an import without this download.
  */
 export async function exportReport(ctx: Context, { import: id }: { import: string }): Promise<{ address: string }> {
-  const fileName = await fileNameOf(ctx, id, 'report')
+  const fileName = await findFileName(ctx, id, 'report')
   const name = `report-${fileName.replace(/\.\w+$/, '')}.csv`
-  return { address: addressOf(ctx, { name, report: { import: id, locale: ctx.staff?.locale ?? ctx.locale } }) }
+  return { address: signedUrl(ctx, { name, report: { import: id, locale: ctx.staff?.locale ?? ctx.locale } }) }
 }
 
 /** The name of an import's file. Fails with `not_found` for an unknown import, or an import without this download. */
-async function fileNameOf(ctx: Context, id: string, download: keyof ReturnType<typeof downloadsOf>): Promise<string> {
+async function findFileName(ctx: Context, id: string, download: keyof ReturnType<typeof downloadsOf>): Promise<string> {
   const record = await findImport(ctx, id)
   if (!downloadsOf(record)[download]) fail('not_found')
   return record.fileName
@@ -64,7 +64,7 @@ async function fileNameOf(ctx: Context, id: string, download: keyof ReturnType<t
  * The part of a signed URL that says which file the URL opens. Without `refused` and `report`, it is the file with all
  * products.
  */
-interface Signed {
+interface SignedFile {
   name: string
   origin: string
   /**
@@ -75,20 +75,20 @@ interface Signed {
   report?: { import: string; locale: Locale }
 }
 
-function addressOf(ctx: Context, signed: Omit<Signed, 'origin'>): string {
-  const content: Signed = { ...signed, origin: ctx.origin }
+function signedUrl(ctx: Context, file: Omit<SignedFile, 'origin'>): string {
+  const content: SignedFile = { ...file, origin: ctx.origin }
   return `${officeBase}/exports/${signFile(ctx.app, purpose, content)}`
 }
 
 /**
- * Sends the file of a URL that `addressOf` made. Fails with `not_found` for any other URL, and for an import that
+ * Sends the file of a URL that `signedUrl` made. Fails with `not_found` for any other URL, and for an import that
  * no longer has the download.
  */
 export async function serveExport(app: App, path: string): Promise<Response> {
-  const { name, origin, refused, report } = openSigned<Signed>(app, purpose, path)
+  const { name, origin, refused, report } = readSigned<SignedFile>(app, purpose, path)
   const ctx = systemContext(app)
-  if (report) await fileNameOf(ctx, report.import, 'report')
-  if (refused) await fileNameOf(ctx, refused.import, 'refused')
+  if (report) await findFileName(ctx, report.import, 'report')
+  if (refused) await findFileName(ctx, refused.import, 'refused')
   if (report) return csvFile(name, writeReport(ctx, report.import, report.locale))
   return csvFile(name, refused ? writeRefusedRows(ctx, refused.import, refused.locale) : writeProducts(ctx, origin))
 }

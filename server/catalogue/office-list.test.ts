@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
+import { dayMs } from '#contract/durations.ts'
 import * as locations from '#server/locations/locations.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -80,7 +81,7 @@ describe('the list of products', () => {
   })
 
   it('tells what is scheduled and what is sold out from what is for sale', async () => {
-    const later = new Date(shop.app.now().getTime() + 86_400_000)
+    const later = new Date(shop.app.now().getTime() + dayMs)
     await put('mooncake', 800, { publishedAt: later })
     expect(await ids({ state: 'scheduled' })).toEqual(['mooncake'])
     expect(await ids({ state: 'shown' })).toEqual(['bun', 'tea'])
@@ -141,7 +142,7 @@ describe('the list of products', () => {
   })
 
   it('reads each product that a common word finds once, and then the filter', async () => {
-    // More than `fewFound` products match, so the search does not read their ids first.
+    // More than `maxSorted` products match, so the search does not read their ids first.
     await shop.query(`insert into products (id, position, name, price_from, price_to, reduced, sold, published_at,
       search, search_version, tier) select 'm' || n, n, '{"en":"","zh":"茶"}', 1, 1, false, 0, now(), '茶', 0, n % 3
       from generate_series(1, 2100) n`)

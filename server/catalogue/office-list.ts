@@ -6,8 +6,8 @@ import type { OfficeProduct, productStaffCalls } from '#contract/office/products
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isStoredTime, readCursor } from '#server/platform/cursors.ts'
-import type { Fit } from './office-search.ts'
-import { isInCategory, isNamed } from './office-search.ts'
+import type { ProductCondition } from './office-search.ts'
+import { categoryCondition, nameCondition } from './office-search.ts'
 import { now, readRows } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
 import { lacksName, nameInOrder } from './tables.ts'
@@ -22,19 +22,20 @@ export type ProductFilter = Pick<Query, 'name' | 'state' | 'category' | 'gap'>
  * To find a page of sold-out products, the query first examines this many products in the list's order. If they do not
  * fill the page, it selects all sold-out products.
  */
-const triedInOrder = 2000
+const maxScannedInOrder = 2000
 /** Counting stops here, because an exact count of a large catalogue takes too long. */
-const mostCounted = 10_001
+const maxCounted = 10_001
 
 /**
  * Whether product `p` has an active variant that a store has in stock or whose stock the shop does not count. This is a
  * scalar subquery, because PostgreSQL would read all variants for `exists` in a list's columns.
  */
-const isThere = sql`coalesce((select true from variants v where v.product_id = p.id and v.active and (not v.counted
+const availableVariantCondition = sql`coalesce((select true from variants v where v.product_id = p.id
+  and v.active and (not v.counted
   or exists (select 1 from stock s where s.sku = v.sku and s.on_hand > s.held)) limit 1), false)`
 const stores = sql`(select greatest(count(*), 1) from locations)`
 /** Whether any active variant of product `p` can be bought in any store: it is in stock, and not marked as sold out. */
-const isBuyable = sql`coalesce((select true from variants v where v.product_id = p.id and v.active
+const buyableVariantCondition = sql`coalesce((select true from variants v where v.product_id = p.id and v.active
   and case when v.counted
     then coalesce((select true from stock s
       where s.sku = v.sku and s.on_hand > s.held and not s.sold_out limit 1), false)
@@ -48,13 +49,13 @@ const soldOutProducts = sql`select b.product_id from (
       select s.sku from stock s where s.sold_out group by s.sku having count(*) >= ${stores})
   ) b group by b.product_id
   having count(*) = (select count(*) from variants v where v.product_id = b.product_id and v.active)`
-// If staff mark a product as sold out in its form, its variants become counted but have no stock row in any store. This
-// condition treats such a product as not counted, so that staff can remove the mark in the form.
-const isCounted = sql`coalesce((select true from variants v join stock s on s.sku = v.sku
+// The product form can mark a product as sold out. Its variants are then counted, but have no stock row in any store.
+// This condition treats such a product as not counted, so that staff can remove the mark in the form.
+const countedStockCondition = sql`coalesce((select true from variants v join stock s on s.sku = v.sku
   where v.product_id = p.id and v.active and v.counted limit 1), false)`
 
 /** The facts about the stock of product `p`, as columns. */
-export const stockColumns = sql`${isThere} as "isThere", ${isCounted} as "isCounted"`
+export const stockColumns = sql`${availableVariantCondition} as "isThere", ${countedStockCondition} as "isCounted"`
 
 interface ListedRow {
   id: string
@@ -91,116 +92,125 @@ export async function products(
   { sort, after, limit, ...filter }: Query,
 ): Promise<{ products: OfficeProduct[]; next: string | null }> {
   const { key, type, isKey, isDown } = orders[sort]
-  const fits = await isListedIn(ctx, filter)
-  const from = readCursor(after, isKey)
-  const beyond = from ? sql`and (${key}, p.id) ${isDown ? sql`<` : sql`>`} (${from.key}::${type}, ${from.id})` : sql``
+  const match = await filterCondition(ctx, filter)
+  const cursor = readCursor(after, isKey)
+  const afterCursor = cursor
+    ? sql`and (${key}, p.id) ${isDown ? sql`<` : sql`>`} (${cursor.key}::${type}, ${cursor.id})`
+    : sql``
   const read = (source: SQL, condition: SQL) =>
     readRows<ListedRow>(
       ctx,
       sql`select p.id, p.name, p.images->0 as image, p.price_from as "priceFrom", p.price_to as "priceTo",
-        p.record_status as "recordStatus", jsonb_array_length(p.options) as options, ${isBuyable} as "isBuyable",
-        ${isCounted} as "isCounted", p.published_at > ${now(ctx)} as "isScheduled",
+        p.record_status as "recordStatus", jsonb_array_length(p.options) as options,
+        ${buyableVariantCondition} as "isBuyable",
+        ${countedStockCondition} as "isCounted", p.published_at > ${now(ctx)} as "isScheduled",
         (select count(*)::int from variants v where v.product_id = p.id and v.active) as variants,
         (select min(v.sku) from variants v where v.product_id = p.id and v.active having count(*) = 1) as sku,
         (${key})::text as key, p.updated_at as "changedAt"
-      from ${source} where ${condition} order by ${orderOf(sort)} limit ${limit + 1}`,
+      from ${source} where ${condition} order by ${sortOrder(sort)} limit ${limit + 1}`,
     )
   const currency = await shopCurrency(ctx)
-  const next = sql`(select * from products p where true ${beyond} order by ${orderOf(sort)} limit ${triedInOrder}) p`
-  const tried = fits.ofEach ? await read(next, fits.ofEach) : []
-  const rows = tried.length > limit ? tried : await read(fits.source, sql`${fits.inOrder} ${beyond}`)
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
+  const next = sql`(select * from products p where true ${afterCursor}
+    order by ${sortOrder(sort)} limit ${maxScannedInOrder}) p`
+  const scannedRows = match.ofEach ? await read(next, match.ofEach) : []
+  const rows = scannedRows.length > limit ? scannedRows : await read(match.source, sql`${match.inOrder} ${afterCursor}`)
+  const pageRows = rows.slice(0, limit)
+  const last = rows.length > limit ? pageRows.at(-1) : undefined
   return {
-    products: shown.map((row) => toListed(row, currency)),
+    products: pageRows.map((row) => toOfficeProduct(row, currency)),
     next: last ? JSON.stringify([last.key, last.id]) : null,
   }
 }
 
 /** Counts the products that match a filter, up to a limit. */
 export async function productCount(ctx: Context, filter: ProductFilter): Promise<{ count: number }> {
-  return { count: await countListed(ctx, (await isListedIn(ctx, filter)).inAll) }
+  return { count: await countListed(ctx, (await filterCondition(ctx, filter)).inAll) }
 }
 
-const wayOf = (isDown: boolean) => (isDown ? sql`desc` : sql`asc`)
+const direction = (isDown: boolean) => (isDown ? sql`desc` : sql`asc`)
 
 /** The SQL order of products `p` in a list. */
-export function orderOf(sort: Query['sort']): SQL {
+export function sortOrder(sort: Query['sort']): SQL {
   const { key, isDown } = orders[sort]
-  return sql`${key} ${wayOf(isDown)}, p.id ${wayOf(isDown)}`
+  return sql`${key} ${direction(isDown)}, p.id ${direction(isDown)}`
 }
 
 /** Counts the products `p` that meet a condition, up to a limit. */
-export async function countListed(ctx: Context, fits: SQL): Promise<number> {
-  const [counted] = await readRows<{ count: number }>(
+export async function countListed(ctx: Context, condition: SQL): Promise<number> {
+  const [countRow] = await readRows<{ count: number }>(
     ctx,
-    sql`select count(*)::int as count from (select 1 from products p where ${fits} limit ${mostCounted}) matches`,
+    sql`select count(*)::int as count from (select 1 from products p where ${condition} limit ${maxCounted}) matches`,
   )
-  return counted?.count ?? 0
+  return countRow?.count ?? 0
 }
 
 /** Whether product `p` is one of the named products or, without names, matches the filter. */
-export async function isMeant(
+export async function selectionCondition(
   ctx: Context,
   { products, filter }: { products?: string[] | undefined; filter: ProductFilter },
 ): Promise<SQL> {
-  if (!products) return (await isListedIn(ctx, filter)).inAll
+  if (!products) return (await filterCondition(ctx, filter)).inAll
   return sql`p.id in (select json_array_elements_text(${JSON.stringify(products)}::json))`
 }
 
 /**
- * The condition that product `p` matches a filter. `inOrder` is its form for the products of `source`. `ofEach` is a
- * form that tests each product separately, and is set only for sold-out products. The list first tries to find a page
- * with `ofEach`, which is often faster.
+ * The condition that product `p` of `source` matches a filter. `ofEach` is set only for sold-out products; it tests
+ * each product separately. The list first tries to fill a page with `ofEach`, which is often faster.
  */
-async function isListedIn(
+async function filterCondition(
   ctx: Context,
   { name, state, category, gap }: ProductFilter,
-): Promise<Fit & { source: SQL; ofEach?: SQL | undefined }> {
-  const [named, inside] = await Promise.all([
-    name ? isNamed(ctx, name) : null,
-    category ? isInCategory(ctx, category) : null,
+): Promise<ProductCondition & { source: SQL; ofEach?: SQL | undefined }> {
+  const [nameMatch, categoryMatch] = await Promise.all([
+    name ? nameCondition(ctx, name) : null,
+    category ? categoryCondition(ctx, category) : null,
   ])
-  const areFew = named !== null || inside?.isFew === true
-  const isIt = stateIs(ctx, state, areFew)
-  const lacksIt = gap && lacks(gap)
-  const all = (...parts: (SQL | undefined)[]) =>
+  const areFew = nameMatch !== null || categoryMatch?.isFew === true
+  const inState = stateCondition(ctx, state, { areFew })
+  const gapCondition = gap && lacksField(gap)
+  const combine = (...parts: (SQL | undefined)[]) =>
     sql.join(
-      [...parts, lacksIt].filter((part) => part !== undefined),
+      [...parts, gapCondition].filter((part) => part !== undefined),
       sql` and `,
     )
-  // With `named.inOrder`, the query reads products in the list's order until the page is full. This is fast only if
-  // enough of these products match. Too few match in a category, among products without a category or description, and
-  // among sold-out products. Each other gap has its own index, so the query can use `named.inOrder` with it.
-  const isAlone = !inside && gap !== 'category' && gap !== 'description' && state !== 'sold_out'
+  // With `nameMatch.inOrder`, the query reads products in the list's order until the page is full. This is slow if only
+  // few of these products match the other filters. It is therefore not used with a category, for sold-out products, or
+  // for products without a category or description. The other values of `gap` have indexes of their own.
+  const canScanInOrder = !categoryMatch && gap !== 'category' && gap !== 'description' && state !== 'sold_out'
   // With two `in` conditions, PostgreSQL would read the set of the first condition again for each product of the
   // second. So at most one of the conditions is a set.
-  const isOnlySet = !named && state !== 'sold_out'
+  const isOnlySet = !nameMatch && state !== 'sold_out'
   // `offset 0` keeps PostgreSQL from reading all products in the list's order, to find the few that match everything.
-  const source = named && !isAlone ? sql`(select * from products p where ${named.inAll} offset 0) p` : sql`products p`
+  const source =
+    nameMatch && !canScanInOrder ? sql`(select * from products p where ${nameMatch.inAll} offset 0) p` : sql`products p`
   return {
     source,
-    inOrder: all(isIt, inside?.inOrder, isAlone ? named?.inOrder : undefined),
-    inAll: all(isIt, isOnlySet ? inside?.inAll : inside?.inOrder, named?.inAll),
-    ofEach: state === 'sold_out' && !areFew ? all(stateIs(ctx, state, true), inside?.inOrder) : undefined,
+    inOrder: combine(inState, categoryMatch?.inOrder, canScanInOrder ? nameMatch?.inOrder : undefined),
+    inAll: combine(inState, isOnlySet ? categoryMatch?.inAll : categoryMatch?.inOrder, nameMatch?.inAll),
+    ofEach:
+      state === 'sold_out' && !areFew
+        ? combine(stateCondition(ctx, state, { areFew: true }), categoryMatch?.inOrder)
+        : undefined,
   }
 }
 
 /** Whether product `p` has a state. `areFew` means that other conditions leave only a few products to examine. */
-function stateIs(ctx: Context, state: ProductFilter['state'], areFew: boolean): SQL {
-  if (state === 'shown') return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)} and ${isBuyable}`
+function stateCondition(ctx: Context, state: ProductFilter['state'], { areFew }: { areFew: boolean }): SQL {
+  if (state === 'shown')
+    return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)} and ${buyableVariantCondition}`
   if (state === 'scheduled') return sql`p.record_status = 'ACTIVE' and p.published_at > ${now(ctx)}`
   if (state === 'hidden') return sql`p.record_status = 'DRAFT'`
   if (state === 'archived') return sql`p.record_status = 'ARCHIVED'`
   if (state === 'sold_out') {
     // If few products are left, tests each of them. Otherwise PostgreSQL would read the set of sold-out products once
     // per product.
-    return sql`p.record_status <> 'ARCHIVED' and ${areFew ? sql`not ${isBuyable}` : sql`p.id in (${soldOutProducts})`}`
+    return sql`p.record_status <> 'ARCHIVED' and
+      ${areFew ? sql`not ${buyableVariantCondition}` : sql`p.id in (${soldOutProducts})`}`
   }
   return sql`p.record_status <> 'ARCHIVED'`
 }
 
-function lacks(gap: NonNullable<ProductFilter['gap']>): SQL {
+function lacksField(gap: NonNullable<ProductFilter['gap']>): SQL {
   if (gap === 'picture') return sql`p.images = '[]'`
   if (gap === 'description') {
     return sql.join(
@@ -213,7 +223,7 @@ function lacks(gap: NonNullable<ProductFilter['gap']>): SQL {
   return lacksName(sql.raw('p.name'), locale)
 }
 
-function toListed(row: ListedRow, currency: string): OfficeProduct {
+function toOfficeProduct(row: ListedRow, currency: string): OfficeProduct {
   const { priceFrom, priceTo } = row
   return {
     product: row.id,

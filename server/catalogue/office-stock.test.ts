@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
     { id: 'small', name: { en: 'Small', zh: '小' } },
     { id: 'large', name: { en: 'Large', zh: '大' } },
   ]
-  await sell(
+  await addProducts(
     shop.ctx(),
     { id: 'bun', name: { en: 'Bun', zh: '包子' }, stock: 5 },
     { id: 'tea', name: { en: 'Tea', zh: '茶' }, stock: null },
@@ -101,7 +101,7 @@ describe('the list of stock', () => {
 
   it('pages without gaps and repetitions', async () => {
     const many = Array.from({ length: 7 }, (_, n) => ({ id: `z${n}`, name: { en: n % 2 ? 'Same' : 'Other', zh: '' } }))
-    await sell(shop.ctx(), ...many)
+    await addProducts(shop.ctx(), ...many)
     const seen: string[] = []
     for (let after: string | null = ''; after !== null; ) {
       const page: Awaited<ReturnType<typeof list>> = await owner.staff.stock({ ...at, after, limit: 3 })
@@ -179,7 +179,10 @@ describe('a change of stock', () => {
   it('moves goods to another store, which both histories name', async () => {
     await owner.staff.moveStock({ ...change(), to: 'richmond', lines: [{ code: 'bun', quantity: 2 }] })
     expect((await history('bun')).movements[0]).toMatchObject({
-      ...{ quantity: -2, balance: 3, reason: 'moved', otherStore: { en: 'richmond' } },
+      quantity: -2,
+      balance: 3,
+      reason: 'moved',
+      otherStore: { en: 'richmond' },
     })
     const there = await owner.staff.stockHistory({ location: 'richmond', sku: 'bun' })
     expect(there.movements).toMatchObject([{ quantity: 2, balance: 2, reason: 'moved', otherStore: { en: 'markham' } }])
@@ -190,7 +193,8 @@ describe('a change of stock', () => {
   it('can be undone once, as long as its pieces are free', async () => {
     const { change: moved } = await owner.staff.moveStock({
       ...change(),
-      ...{ to: 'richmond', lines: [{ code: 'bun', quantity: 2 }] },
+      to: 'richmond',
+      lines: [{ code: 'bun', quantity: 2 }],
     })
     await owner.staff.undoStockChange({ ...change(), change: moved })
     const again = await owner.staff.undoStockChange({ ...change(), change: moved })
@@ -209,7 +213,7 @@ describe('a change of stock', () => {
   })
 
   it('is all or nothing, and names each line that is wrong', async () => {
-    await sell(shop.ctx(), { id: 'twin', variants: [{ sku: 'twin', price: 1, barcode: '690100' }] })
+    await addProducts(shop.ctx(), { id: 'twin', variants: [{ sku: 'twin', price: 1, barcode: '690100' }] })
     const lines = ['bun', 'nowhere', 'tea', '690100'].map((code) => ({ code, quantity: 1 }))
     expect((await refusalOf(owner.staff.receiveStock({ ...change(), lines }))).map(([code]) => code).sort()).toEqual([
       'staff.not_counted',

@@ -6,15 +6,15 @@ import type { StockHistory, StockItem, StockList, StockMovement, stockStaffCalls
 import type { Image, Text } from '#contract/shapes.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { optionText } from './card.ts'
 import { readRows } from './product-list.ts'
 import { lockStock } from './queries.ts'
-import { joined } from './search/hits.ts'
-import { searchQuery } from './search/search.ts'
+import { toTsquery } from './search/hits.ts'
+import { buildQuery } from './search/search-query.ts'
 import { readWords } from './search/terms.ts'
 import { makeRows, publishStock, wantedRows } from './stock.ts'
 import type { Option } from './tables.ts'
@@ -26,15 +26,15 @@ import { inTiers } from './tiers.ts'
 type Query = z.output<typeof stockStaffCalls.stock.input>
 
 /** The shop stops counting low variants at this number. */
-const mostCounted = 100
-const historyPage = 50
+const maxLowCount = 100
+const historyPageSize = 50
 /**
- * If at most `fewFound` products match the search text, or at most `fewChosen` variants are low or out of stock, the
- * query finds all of them and sorts them. If there are more, the query reads variants in the order of their names until
- * a page is full, which is then faster.
+ * If at most `maxSortedProducts` products match the search text, or at most `maxSortedVariants` variants are low or out
+ * of stock, the query finds all of them and sorts them. If there are more, the query reads variants in the order of
+ * their names until a page is full, which is then faster.
  */
-const fewFound = 500
-const fewChosen = 2000
+const maxSortedProducts = 500
+const maxSortedVariants = 2000
 
 interface ItemRow {
   sku: string
@@ -55,7 +55,7 @@ interface ItemRow {
 }
 
 /** The columns of an item for variant `v` of product `p` with stock `s` at a store. */
-const itemOf = (location: string, find: string) => sql`v.sku, v.product_id as product, p.name,
+const itemColumns = (location: string, find: string) => sql`v.sku, v.product_id as product, p.name,
   coalesce(v.image, p.images->0) as image, p.options, v.option_pair as "optionPair",
   coalesce(s.on_hand, 0) as "onHand", coalesce(s.held, 0) as held, s.low_at as "lowAt",
   coalesce(s.sold_out, false) as "isSoldOut", s.sku is not null as "isStocked",
@@ -64,120 +64,128 @@ const itemOf = (location: string, find: string) => sql`v.sku, v.product_id as pr
     order by m.id desc limit 1) as "movedAt",
   ${nameInOrder} as key, v.position`
 
-const stockHere = (location: string) => sql`left join stock s on s.sku = v.sku and s.location_id = ${location}`
+const joinStock = (location: string) => sql`left join stock s on s.sku = v.sku and s.location_id = ${location}`
 
 /** Whether stores count the stock of variant `v` of product `p`. */
-const isCounted = sql`v.active and v.counted and p.type = 'STANDARD' and p.record_status <> 'ARCHIVED'`
-const inOrder = sql`order by ${nameInOrder}, p.id, v.position, v.sku`
+const countedCondition = sql`v.active and v.counted and p.type = 'STANDARD' and p.record_status <> 'ARCHIVED'`
+const orderClause = sql`order by ${nameInOrder}, p.id, v.position, v.sku`
 
 /**
  * Lists the counted variants with their stock at a store. Fails with `not_found` for an unknown store, and with
  * `input.invalid` for an invalid `after`.
  */
 export async function stock(ctx: Context, { location, find, only, after, limit }: Query): Promise<StockList> {
-  const store = await storeOf(ctx, location)
-  const from = readAfter(after)
-  const exact = find && !from ? await exactly(ctx, location, { find, only }) : []
-  const [rows, [counted]] = await Promise.all([
-    page(ctx, location, { find, only, from, limit }),
+  const store = await findStore(ctx, location)
+  const from = parseCursor(after)
+  const exact = find && !from ? await findExactMatches(ctx, location, { find, only }) : []
+  const [rows, [lowRow]] = await Promise.all([
+    readPage(ctx, location, { find, only, from, limit }),
     readRows<{ low: number }>(
       ctx,
       sql`select count(*)::int as low from (select 1 from stock s join variants v on v.sku = s.sku
         join products p on p.id = v.product_id
-        where ${atStore(location)} and ${isLow} and ${isCounted} limit ${mostCounted}) low`,
+        where ${atStore(location)} and ${lowCondition} and ${countedCondition} limit ${maxLowCount}) low`,
     ),
   ])
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
+  const pageRows = rows.slice(0, limit)
+  const last = rows.length > limit ? pageRows.at(-1) : undefined
   return {
     location,
     name: store.name,
     timeZone: store.timeZone,
-    items: [...exact, ...shown].map(toItem),
+    items: [...exact, ...pageRows].map(toItem),
     next: last ? JSON.stringify([last.key, last.product, last.position, last.sku]) : null,
-    low: counted?.low ?? 0,
+    low: lowRow?.low ?? 0,
   }
 }
 
-type Wanted = Pick<Query, 'find' | 'only'>
+type ItemQuery = Pick<Query, 'find' | 'only'>
 
-/** The variants whose SKU or barcode equals the searched text. `page` leaves them out, so that none is listed twice. */
-async function exactly(ctx: Context, location: string, { find, only }: Wanted): Promise<ItemRow[]> {
-  const chosen = await onlyThose(ctx, location, only)
+/**
+ * The variants whose SKU or barcode equals the searched text. `readPage` leaves them out, so that none is listed twice.
+ */
+async function findExactMatches(ctx: Context, location: string, { find, only }: ItemQuery): Promise<ItemRow[]> {
+  const onlyCondition = await findOnlyCondition(ctx, location, only)
   return readRows<ItemRow>(
     ctx,
-    sql`select ${itemOf(location, find)} from variants v join products p on p.id = v.product_id ${stockHere(location)}
-      where v.sku in (${coded(find)}) and ${isCounted} ${chosen} ${inOrder}`,
+    sql`select ${itemColumns(location, find)} from variants v join products p on p.id = v.product_id
+      ${joinStock(location)}
+      where v.sku in (${skusByCode(find)}) and ${countedCondition} ${onlyCondition} ${orderClause}`,
   )
 }
 
-const coded = (code: string) =>
+const skusByCode = (code: string) =>
   sql`select sku from variants where sku = ${code} union select sku from variants where barcode = ${code}`
 
-interface Part extends Wanted {
-  from: After | null
+interface PageQuery extends ItemQuery {
+  from: Cursor | null
   limit: number
 }
 
 /** Reads the variants of a page. Reads one more variant if there is a next page. */
-async function page(ctx: Context, location: string, { find, only, from, limit }: Part): Promise<ItemRow[]> {
-  const [named, chosen] = await Promise.all([namedBy(ctx, find), onlyThose(ctx, location, only)])
+async function readPage(ctx: Context, location: string, { find, only, from, limit }: PageQuery): Promise<ItemRow[]> {
+  const [wordCondition, onlyCondition] = await Promise.all([
+    findWordCondition(ctx, find),
+    findOnlyCondition(ctx, location, only),
+  ])
   // The first condition lets PostgreSQL start reading the index of names where the previous page ended.
-  const beyond = from
+  const afterCursor = from
     ? sql`and (${nameInOrder}, p.id) >= (${from.key}, ${from.product})
       and (${nameInOrder}, p.id, v.position, v.sku)
         > (${from.key}, ${from.product}, ${from.position}::int, ${from.sku})`
     : sql``
   return readRows<ItemRow>(
     ctx,
-    sql`select ${itemOf(location, find)} from products p join variants v on v.product_id = p.id
-      ${stockHere(location)} where ${isCounted} ${named} ${chosen} ${beyond} ${inOrder} limit ${limit + 1}`,
+    sql`select ${itemColumns(location, find)} from products p join variants v on v.product_id = p.id
+      ${joinStock(location)} where ${countedCondition} ${wordCondition} ${onlyCondition} ${afterCursor}
+      ${orderClause} limit ${limit + 1}`,
   )
 }
 
 const atStore = (location: string) => sql`s.location_id = ${location}`
-const isLow = sql`(s.low_at is not null and s.on_hand - s.held <= s.low_at)`
-const isOut = sql`(s.on_hand = s.held or s.sold_out)`
+const lowCondition = sql`(s.low_at is not null and s.on_hand - s.held <= s.low_at)`
+const outCondition = sql`(s.on_hand = s.held or s.sold_out)`
 
 /**
  * The condition for the filter `only`. With `low`, variant `v` is low on stock. With `out`, it has no free piece or is
  * marked as sold out. Empty without a filter.
  */
-async function onlyThose(ctx: Context, location: string, only: Query['only']): Promise<SQL> {
+async function findOnlyCondition(ctx: Context, location: string, only: Query['only']): Promise<SQL> {
   if (!only) return sql``
-  const isThat = only === 'low' ? isLow : isOut
+  const stateCondition = only === 'low' ? lowCondition : outCondition
   const rows = await readRows<{ sku: string }>(
     ctx,
-    sql`select s.sku from stock s where ${atStore(location)} and ${isThat} limit ${fewChosen + 1}`,
+    sql`select s.sku from stock s where ${atStore(location)} and ${stateCondition} limit ${maxSortedVariants + 1}`,
   )
   // If many variants match, tests each variant in a subquery, whose number of matches PostgreSQL cannot estimate.
   // Without the subquery, PostgreSQL would expect few matches, and would sort all of them instead of reading variants
   // in order.
-  if (rows.length > fewChosen)
-    return sql`and (select ${isThat} from stock s where s.sku = v.sku and ${atStore(location)})`
-  return sql`and v.sku = any (${listOf(rows.map(({ sku }) => sku))})`
+  if (rows.length > maxSortedVariants)
+    return sql`and (select ${stateCondition} from stock s where s.sku = v.sku and ${atStore(location)})`
+  return sql`and v.sku = any (${textArray(rows.map(({ sku }) => sku))})`
 }
 
 /** Texts as an array that a statement reads once. */
-const listOf = (texts: string[]) => sql`array(select json_array_elements_text(${JSON.stringify(texts)}::json))`
+const textArray = (texts: string[]) => sql`array(select json_array_elements_text(${JSON.stringify(texts)}::json))`
 
 /** The condition that product `p` contains the searched words. Uses the index of words. */
-async function namedBy(ctx: Context, find: string): Promise<SQL> {
+async function findWordCondition(ctx: Context, find: string): Promise<SQL> {
   if (!find) return sql``
-  const words = searchQuery(readWords(find))
+  const words = buildQuery(readWords(find))
   if (!words) return sql`and false`
-  const isFound = sql`search @@ ${joined(words.anywhere)}::tsquery`
+  const wordMatch = sql`search @@ ${toTsquery(words.anywhere)}::tsquery`
   const rows = await readRows<{ id: string }>(
     ctx,
-    sql`select id from ${inTiers((isTier) => sql`select id from products where ${isTier} and ${isFound}`)} found
-      limit ${fewFound + 1}`,
+    sql`select id from
+      ${inTiers((tierCondition) => sql`select id from products where ${tierCondition} and ${wordMatch}`)} found
+      limit ${maxSortedProducts + 1}`,
   )
-  const rest = sql`and v.sku not in (${coded(find)})`
-  if (rows.length > fewFound) return sql`${rest} and p.${isFound}`
-  return sql`${rest} and p.id = any (${listOf(rows.map(({ id }) => id))})`
+  const notExact = sql`and v.sku not in (${skusByCode(find)})`
+  if (rows.length > maxSortedProducts) return sql`${notExact} and p.${wordMatch}`
+  return sql`${notExact} and p.id = any (${textArray(rows.map(({ id }) => id))})`
 }
 
-interface After {
+interface Cursor {
   key: string
   product: string
   position: number
@@ -185,8 +193,8 @@ interface After {
 }
 
 /** Parses `after`, the position of the last item of the previous page. */
-function readAfter(after: string): After | null {
-  const parts = readList(after)
+function parseCursor(after: string): Cursor | null {
+  const parts = parseJsonList(after)
   if (!parts) return null
   const [key, product, position, sku] = parts
   const areTexts = [key, product, sku].every((part) => typeof part === 'string')
@@ -195,13 +203,13 @@ function readAfter(after: string): After | null {
 }
 
 /** Parses a JSON list; null for an empty text. Fails with `input.invalid` for any other text. */
-function readList(after: string): unknown[] | null {
+function parseJsonList(after: string): unknown[] | null {
   if (!after) return null
   try {
     const parts: unknown = JSON.parse(after)
     if (Array.isArray(parts)) return parts
   } catch {
-    // Reported below, like any other invalid `after`.
+    // The error is reported by the `fail` below, as for any other invalid `after`.
   }
   return fail('input.invalid', { field: 'after' }, 'after')
 }
@@ -219,10 +227,10 @@ export async function stockHistory(
   ctx: Context,
   { location, sku, after }: z.output<typeof stockStaffCalls.stockHistory.input>,
 ): Promise<StockHistory> {
-  const { timeZone } = await storeOf(ctx, location)
-  const item = await itemAt(ctx, location, sku)
-  const [before, known] = readList(after) ?? []
-  if (after && !(Number.isSafeInteger(before) && Number.isSafeInteger(known))) {
+  const { timeZone } = await findStore(ctx, location)
+  const item = await findItem(ctx, location, sku)
+  const [beforeId, knownBalance] = parseJsonList(after) ?? []
+  if (after && !(Number.isSafeInteger(beforeId) && Number.isSafeInteger(knownBalance))) {
     fail('input.invalid', { field: 'after' }, 'after')
   }
   const rows = await readRows<MovementRow & { reason: MovementReason }>(
@@ -232,18 +240,18 @@ export async function stockHistory(
     from stock_movements m left join stock_changes c on c.id = m.change_id
     left join locations l on c.to_location_id is not null
       and l.id = case when m.location_id = c.to_location_id then c.location_id else c.to_location_id end
-    where m.sku = ${sku} and m.location_id = ${location} ${after ? sql`and m.id < ${Number(before)}` : sql``}
-    order by m.id desc limit ${historyPage + 1}`,
+    where m.sku = ${sku} and m.location_id = ${location} ${after ? sql`and m.id < ${Number(beforeId)}` : sql``}
+    order by m.id desc limit ${historyPageSize + 1}`,
   )
   // The sum of a variant's movements is its number of pieces on hand. Each page continues from the sum of the previous
   // page.
-  let balance = after ? Number(known) : item.onHand
-  const movements = rows.slice(0, historyPage).map(({ at, ...row }) => {
-    const shown = { ...row, at: new Date(at).toISOString(), balance }
+  let balance = after ? Number(knownBalance) : item.onHand
+  const movements = rows.slice(0, historyPageSize).map(({ at, ...row }) => {
+    const movement = { ...row, at: new Date(at).toISOString(), balance }
     balance -= row.quantity
-    return shown
+    return movement
   })
-  const last = rows.length > historyPage ? movements.at(-1) : undefined
+  const last = rows.length > historyPageSize ? movements.at(-1) : undefined
   return { item, timeZone, movements, next: last ? JSON.stringify([last.id, balance]) : null }
 }
 
@@ -257,33 +265,33 @@ export function watchStock(
   { location, sku, lowAt }: z.output<typeof stockStaffCalls.watchStock.input>,
 ): Promise<StockItem> {
   return transact(ctx, async (ctx) => {
-    await storeOf(ctx, location)
-    const before = await itemAt(ctx, location, sku)
-    const wanted = wantedRows([{ sku, locationId: location, quantity: 0 }])
+    await findStore(ctx, location)
+    const before = await findItem(ctx, location, sku)
+    const linesSql = wantedRows([{ sku, locationId: location, quantity: 0 }])
     if (!before.isStocked) {
-      await makeRows(ctx, wanted)
+      await makeRows(ctx, linesSql)
       await publishStock(ctx, [sku])
     }
-    await ctx.db.execute(lockStock(sql`select sku, "locationId" from ${wanted}`))
+    await ctx.db.execute(lockStock(sql`select sku, "locationId" from ${linesSql}`))
     await ctx.db.execute(sql`update stock set low_at = ${lowAt} where sku = ${sku} and location_id = ${location}`)
     ctx.staff?.note({ subject: sku, before: { lowAt: before.lowAt }, after: { lowAt } })
-    return itemAt(ctx, location, sku)
+    return findItem(ctx, location, sku)
   })
 }
 
-async function itemAt(ctx: Context, location: string, sku: string): Promise<StockItem> {
+async function findItem(ctx: Context, location: string, sku: string): Promise<StockItem> {
   const [row] = await readRows<ItemRow & { counted: boolean }>(
     ctx,
-    sql`select ${itemOf(location, sku)}, v.counted from variants v join products p on p.id = v.product_id
-      ${stockHere(location)} where v.sku = ${sku}`,
+    sql`select ${itemColumns(location, sku)}, v.counted from variants v join products p on p.id = v.product_id
+      ${joinStock(location)} where v.sku = ${sku}`,
   )
-  if (!row) fail('staff.unknown', { what: both('staff.a_sku', { name: sku }) })
+  if (!row) fail('staff.unknown', { what: bilingualText('staff.a_sku', { name: sku }) })
   if (!row.counted) fail('staff.not_counted', { sku })
   return toItem(row)
 }
 
 /** Returns the store with this id. Fails with `not_found` for an unknown id. */
-export async function storeOf(ctx: Context, location: string): Promise<LocationRow> {
+export async function findStore(ctx: Context, location: string): Promise<LocationRow> {
   return (await locations.find(ctx, location)) ?? fail('not_found')
 }
 
@@ -291,7 +299,17 @@ function toItem({ sku, product, name, image, onHand, held, lowAt, ...row }: Item
   const { isSoldOut, isStocked, isExact, movedAt } = row
   const free = onHand - held
   return {
-    ...{ sku, product, name, image, onHand, held, free, lowAt, isSoldOut, isStocked, isExact },
+    sku,
+    product,
+    name,
+    image,
+    onHand,
+    held,
+    free,
+    lowAt,
+    isSoldOut,
+    isStocked,
+    isExact,
     detail: optionText(row.options, row.optionPair),
     isLow: lowAt !== null && free <= lowAt,
     movedAt: movedAt && new Date(movedAt).toISOString(),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import { maxPastedProducts, officeBase, officeXsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import { noText } from '#contract/languages.ts'
 import * as locations from '#server/locations/locations.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -72,6 +73,12 @@ describe('a pasted menu', () => {
     expect(entries.filter(({ call }) => call === 'staff.addPasted')).toHaveLength(1)
   })
 
+  it('gets ids without a hyphen at their ends', async () => {
+    const name = { en: `${'a'.repeat(59)} noodles`, zh: '' }
+    const { products } = await owner.staff.addPasted({ ...menu, products: [{ ...bun, name }] })
+    expect(products).toEqual(['a'.repeat(59)])
+  })
+
   it('stays in its order, after the categories and products that exist', async () => {
     await putCategory(shop.ctx(), { id: 'zongzi', name: { en: 'Zongzi', zh: '粽子' }, position: 3 })
     const named = (category: string, name: string) => ({
@@ -116,6 +123,38 @@ describe('a pasted menu', () => {
     expect((await listed('all')).at(-1)).toBe('Sencha')
   })
 
+  it('is added with long texts, in a body of at most half a megabyte', async () => {
+    const long = { en: 'Warm. '.repeat(70), zh: '现做现卖，'.repeat(60) }
+    const products = Array.from({ length: maxPastedProducts }, (_, at) => ({
+      ...tea,
+      name: { en: `Tea ${at}`, zh: `茶${at}` },
+      description: long,
+    }))
+    expect(JSON.stringify(products).length).toBeGreaterThan(100_000)
+    expect((await owner.staff.addPasted({ ...menu, products })).products).toHaveLength(maxPastedProducts)
+    const tooLong = { ...long, en: 'x'.repeat(4000) }
+    const many = products.map((product) => ({ ...product, description: tooLong }))
+    expect(await refusal(owner.staff.addPasted({ ...menu, submission: other('e'), products: many }))).toBe(
+      'input.too_large',
+    )
+    const [{ n } = {}] = await shop.query('select count(*)::int as n from products')
+    expect(n).toBe(maxPastedProducts)
+  })
+
+  it('is refused before it is parsed if it has too many levels or values', async () => {
+    for (const crowd of [`${'['.repeat(200_000)}${']'.repeat(200_000)}`, `[${'1,'.repeat(200_000)}1]`]) {
+      const cookies = owner.visitor.cookies
+      const answer = await owner.visitor.fetch(`${officeBase}/pasted-products`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [xsrfHeader]: cookies.get(officeXsrfCookie) ?? '' },
+        body: `{"products":${crowd}}`,
+      })
+      expect(await answer.json()).toMatchObject({
+        error: { errors: [{ code: 'input.invalid', details: { field: 'body' } }] },
+      })
+    }
+  })
+
   it('stays hidden as drafts', async () => {
     await owner.staff.addPasted({ ...menu, isShown: false })
     expect(await refusal(shop.visitor().api.catalogue.detail({ id: 'pearl-milk-tea' }))).toBe('catalogue.product_gone')
@@ -130,6 +169,15 @@ describe('a pasted menu', () => {
     const [one, two] = await Promise.all([owner.staff.addPasted(sameTime), owner.staff.addPasted(sameTime)])
     expect(one).toEqual(two)
     expect(await shop.query('select count(*)::int as n from products')).toEqual([{ n: 4 }])
+  })
+
+  it('is not taken for another menu with the same submission', async () => {
+    const { paste } = await owner.staff.addPasted(menu)
+    const corrected = { ...menu, products: [{ ...tea, sizes: [{ name: noText, price: 700 }] }] }
+    expect(await refusal(owner.staff.addPasted(corrected))).toBe('request.key_reused')
+    expect(await shop.query('select count(*)::int as n from products')).toEqual([{ n: 2 }])
+    await owner.staff.undoPasted({ paste })
+    expect(await refusal(owner.staff.addPasted(menu))).toBe('request.key_reused')
   })
 
   it('uses the categories and groups that exist', async () => {
@@ -147,6 +195,41 @@ describe('a pasted menu', () => {
     for (const table of ['products', 'categories', 'tags', 'modifier_groups'])
       expect(await shop.query(`select id from ${table}`)).toEqual([])
     expect(await owner.staff.undoPasted({ paste })).toEqual({ removed: 0, kept: 0 })
+  })
+
+  it('is undone without a group that another group depends on', async () => {
+    const { paste } = await owner.staff.addPasted({ ...menu, isShown: false })
+    const [added] = (await owner.staff.modifierGroups()).groups
+    const [pearls] = added?.modifiers ?? []
+    if (!added || !pearls) throw new Error('there are no toppings')
+    const { name, price } = pearls
+    const ice = await owner.staff.writeModifierGroup({
+      group: 'new',
+      version: '',
+      name: { en: 'Ice', zh: '冰量' },
+      min: 0,
+      max: 1,
+      free: 0,
+      condition: { kind: 'only', modifiers: [pearls.id] },
+      modifiers: [{ id: '', name, price, isPreselected: false }],
+    })
+    expect(await owner.staff.undoPasted({ paste })).toEqual({ removed: 2, kept: 0 })
+    const left = (await owner.staff.modifierGroups()).groups
+    expect(left.map(({ group }) => group).sort()).toEqual([added.group, ice.group].sort())
+    expect(left.find(({ group }) => group === ice.group)?.condition).toEqual(ice.condition)
+  })
+
+  it('is undone with the sold-out marks of its choices and the search words of its category', async () => {
+    const { id: location } = locations.firstLocation
+    const { paste } = await owner.staff.addPasted({ ...menu, isShown: false })
+    await shop.query(
+      "insert into sold_out (location_id, kind, id, ends) select $1, 'modifier', id, 'manual' from modifiers limit 1",
+      [location],
+    )
+    await owner.staff.writeSynonyms({ category: { id: 'milk-tea', words: ['boba'] } })
+    await owner.staff.undoPasted({ paste })
+    expect(await shop.query('select id from sold_out')).toEqual([])
+    expect((await owner.staff.synonyms()).categories).toEqual([])
   })
 
   it('archives products that shoppers may have seen, and keeps those that changed', async () => {

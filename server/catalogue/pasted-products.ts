@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { dayMs } from '#contract/durations.ts'
 import { defaultLocale, isWritten, pick } from '#contract/languages.ts'
 import type { pastedProductStaffCalls } from '#contract/office/pasted-products.ts'
 import type { Text } from '#contract/shapes.ts'
@@ -8,56 +9,54 @@ import type { Context } from '#server/platform/context.ts'
 import { lockNames } from '#server/platform/database/locks.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
-import { toId } from './import/rows.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
+import { deleteUnused } from './group-removal.ts'
+import { toId, toShortId } from './import/ids.ts'
 import { pastedKind } from './product-changes.ts'
 import { nextPosition, readRows } from './product-list.ts'
-import { pageNames } from './product-settings.ts'
+import { reservedIds } from './product-settings.ts'
 import type { ProductInput } from './products.ts'
-import { addMissing, putModifierGroup, putProducts, skuOwners } from './products.ts'
+import { addMissing, findSkuOwners, putModifierGroup, putProducts } from './products.ts'
+import { writeOnce } from './submissions.ts'
 import { exactNames, productCategories, productChanges, products as productRows } from './tables.ts'
 
 /** Products from a menu that staff paste as text, and their undo. */
 
 type Calls = typeof pastedProductStaffCalls
-type Pasted = z.output<Calls['addPasted']['input']>
-type Added = z.output<Calls['addPasted']['output']>
+type PastedMenu = z.output<Calls['addPasted']['input']>
+type MenuContent = Omit<PastedMenu, 'submission'>
+type AddPastedResult = z.output<Calls['addPasted']['output']>
 
 const undoDays = 7
-const mostIdLetters = 60
+const maxIdLength = 60
 
 /** Finds the first product with each name, in any language. */
 export async function findPasted(ctx: Context, { names }: { names: string[] }) {
   const products = await readRows<{ name: string; product: string }>(
     ctx,
     sql`select distinct on (w.name) w.name, p.id as product
-    from json_array_elements_text(${JSON.stringify([...new Set(names.map(asKey))])}::json) as w(name)
+    from json_array_elements_text(${JSON.stringify([...new Set(names.map(nameKey))])}::json) as w(name)
     join products p on p.record_status <> 'ARCHIVED' and ${exactNames(sql.raw('p.name'))} @> array[w.name]
     where w.name <> '' order by w.name, p.id`,
   )
   return { products }
 }
 
-const asKey = (name: string) => name.trim().toLowerCase()
+const nameKey = (name: string) => name.trim().toLowerCase()
 
 /**
  * Adds the products of a menu with their categories, tags and modifier groups. A repeated submission adds nothing.
- * Fails with `staff.no_right` if the caller may not change prices.
+ * Fails with `staff.no_right` if the caller may not change prices, and with `request.key_reused` if the submission's id
+ * belongs to another menu, or to a menu that staff have removed again.
  */
-export function addPasted(ctx: Context, pasted: Pasted): Promise<Added> {
-  if (!isMine(ctx, 'catalogue.price', null)) fail('staff.no_right')
-  return transact(ctx, async (ctx) => {
-    const { submission } = pasted
+export function addPasted(ctx: Context, { submission, ...menu }: PastedMenu): Promise<AddPastedResult> {
+  if (!canAccessStore(ctx, 'catalogue.price', null)) fail('staff.no_right')
+  const write = async (ctx: Context) => {
     // If two people paste the same menu at once, the lock prevents duplicate categories and ids.
-    await lockNames(ctx, ['pasted products', `pasted ${submission}`])
-    const [known] = await ctx.db.select().from(productChanges).where(eq(productChanges.id, submission))
-    if (known) {
-      ctx.staff?.note({ subject: 'products', after: { products: 0 } })
-      return { paste: submission, products: known.values.map(({ id }) => id) }
-    }
-    const links = await addLinks(ctx, pasted)
-    const inputs = await withIds(ctx, pasted, links)
+    await lockNames(ctx, ['pasted products'])
+    const links = await addLinks(ctx, menu)
+    const inputs = await assignIds(ctx, menu, links)
     await putProducts(ctx, inputs)
     const ids = inputs.map(({ id }) => id)
     const rows = await ctx.db
@@ -65,16 +64,15 @@ export function addPasted(ctx: Context, pasted: Pasted): Promise<Added> {
       .from(productRows)
       .where(inArray(productRows.id, ids))
     const versions = new Map(rows.map(({ id, at }) => [id, at.toISOString()]))
-    await ctx.db.insert(productChanges).values({
-      id: submission,
-      at: ctx.app.now(),
-      change: { kind: pastedKind, ...links.added },
-      values: ids.map((id) => ({ id, was: '', is: versions.get(id) ?? '' })),
-      products: ids.length,
-    })
-    const names = pasted.products.slice(0, 20).map(({ name }) => name)
-    ctx.staff?.note({ subject: 'products', after: { products: ids.length, name: names, isShown: pasted.isShown } })
-    return { paste: submission, products: ids }
+    const values = ids.map((id) => ({ id, was: '', is: versions.get(id) ?? '' }))
+    const stored = { change: { kind: pastedKind, ...links.added }, values, products: ids.length }
+    const names = menu.products.slice(0, 20).map(({ name }) => name)
+    ctx.staff?.note({ subject: 'products', after: { products: ids.length, name: names, isShown: menu.isShown } })
+    return { answer: { paste: submission, products: ids }, stored }
+  }
+  return writeOnce(ctx, { submission, input: menu }, write, (ctx, { values }) => {
+    ctx.staff?.note({ subject: 'products', after: { products: 0 } })
+    return { paste: submission, products: values.map(({ id }) => id) }
   })
 }
 
@@ -85,13 +83,13 @@ export function addPasted(ctx: Context, pasted: Pasted): Promise<Added> {
  * unknown or older call.
  */
 export function undoPasted(ctx: Context, { paste }: { paste: string }): Promise<{ removed: number; kept: number }> {
-  if (!isMine(ctx, 'catalogue.price', null)) fail('staff.no_right')
+  if (!canAccessStore(ctx, 'catalogue.price', null)) fail('staff.no_right')
   return transact(ctx, async (ctx) => {
-    const since = new Date(ctx.app.now().getTime() - undoDays * 86_400_000)
+    const since = new Date(ctx.app.now().getTime() - undoDays * dayMs)
     const [row] = await ctx.db
       .select()
       .from(productChanges)
-      .where(and(eq(productChanges.id, paste), gt(productChanges.at, since), isPasted))
+      .where(and(eq(productChanges.id, paste), gt(productChanges.at, since), pastedCondition))
       .for('update')
     if (!row) fail('not_found')
     if (row.undoneAt) {
@@ -104,42 +102,30 @@ export function undoPasted(ctx: Context, { paste }: { paste: string }): Promise<
       .from(productRows)
       .where(inArray(productRows.id, [...versions.keys()]))
       .for('update')
-    const same = stored.filter(({ id, at }) => versions.get(id) === at.toISOString())
-    const drafts = same.filter(({ status }) => status === 'DRAFT').map(({ id }) => id)
-    const shown = same.filter(({ status }) => status !== 'DRAFT').map(({ id }) => id)
+    const unchanged = stored.filter(({ id, at }) => versions.get(id) === at.toISOString())
+    const draftIds = unchanged.filter(({ status }) => status === 'DRAFT').map(({ id }) => id)
+    const publishedIds = unchanged.filter(({ status }) => status !== 'DRAFT').map(({ id }) => id)
     // Deletes drafts, because no order or campaign can name them. Archives the others.
-    if (drafts.length > 0) await ctx.db.delete(productRows).where(inArray(productRows.id, drafts))
-    if (shown.length > 0) {
+    if (draftIds.length > 0) await ctx.db.delete(productRows).where(inArray(productRows.id, draftIds))
+    if (publishedIds.length > 0) {
       await ctx.db
         .update(productRows)
         .set({ recordStatus: 'ARCHIVED', updatedAt: ctx.app.now() })
-        .where(inArray(productRows.id, shown))
-      await ctx.db.delete(productCategories).where(inArray(productCategories.productId, shown))
+        .where(inArray(productRows.id, publishedIds))
+      await ctx.db.delete(productCategories).where(inArray(productCategories.productId, publishedIds))
     }
-    await removeUnused(ctx, row.change)
+    // The column can contain any kind of change. `addPasted` wrote this change, so the cast is safe.
+    const { categories, tags, groups } = row.change as Links['added']
+    await deleteUnused(ctx, { categories, tags, modifierGroups: groups })
     await ctx.db.update(productChanges).set({ undoneAt: ctx.app.now() }).where(eq(productChanges.id, paste))
-    const removed = [...drafts, ...shown]
-    await catalogueChanged(ctx, ['published', 'lists', ...removed.map((id) => `product ${id}` as const)])
+    const removed = [...draftIds, ...publishedIds]
+    await publishCatalogueChange(ctx, ['published', 'lists', ...removed.map((id) => `product ${id}` as const)])
     ctx.staff?.note({ subject: 'products', after: { products: removed.length } })
     return { removed: removed.length, kept: stored.length - removed.length }
   })
 }
 
-const isPasted = sql`${productChanges.change}->>'kind' = ${pastedKind}`
-
-/** Deletes the categories, tags and modifier groups that a menu added and that no product has. */
-async function removeUnused(ctx: Context, change: Record<string, unknown>) {
-  // The column can contain any kind of change. `addPasted` wrote this change, so the cast is safe.
-  const { categories, tags, groups } = change as Links['added']
-  const listed = (ids: string[]) => sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`
-  await ctx.db.execute(sql`delete from categories c where c.id in ${listed(categories)}
-    and not exists (select 1 from product_categories l where l.category_id = c.id)
-    and not exists (select 1 from categories child where child.parent_id = c.id)`)
-  await ctx.db.execute(sql`delete from tags t where t.id in ${listed(tags)}
-    and not exists (select 1 from product_tags l where l.tag_id = t.id)`)
-  await ctx.db.execute(sql`delete from modifier_groups g where g.id in ${listed(groups)}
-    and not exists (select 1 from product_modifier_groups l where l.group_id = g.id)`)
-}
+const pastedCondition = sql`${productChanges.change}->>'kind' = ${pastedKind}`
 
 interface Links {
   categories: (string | null)[]
@@ -150,36 +136,36 @@ interface Links {
 }
 
 /** The categories, tags and modifier groups of a menu. Adds those that do not exist yet. */
-async function addLinks(ctx: Context, { products, groups }: Pasted): Promise<Links> {
-  const categories = await named(
+async function addLinks(ctx: Context, { products, groups }: MenuContent): Promise<Links> {
+  const categories = await matchByName(
     ctx,
     'categories',
     products.flatMap(({ category }) => category ?? []),
   )
-  const tags = await named(
+  const tags = await matchByName(
     ctx,
     'tags',
     products.flatMap((product) => product.tags),
   )
-  const first = await nextPosition(ctx, 'categories')
-  const inOrder = categories.missing.map((category, at) => ({ ...category, position: first + at }))
-  const added = await addMissing(ctx, { brands: [], categories: inOrder, tags: tags.missing })
+  const firstPosition = await nextPosition(ctx, 'categories')
+  const positioned = categories.missing.map((category, at) => ({ ...category, position: firstPosition + at }))
+  const added = await addMissing(ctx, { brands: [], categories: positioned, tags: tags.missing })
   const ids: string[] = []
-  const fresh: string[] = []
+  const newGroupIds: string[] = []
   for (const group of groups) {
-    const own = await sameGroup(ctx, group)
-    const id = own ?? `${toId(pick(group.name, defaultLocale)).slice(0, mostIdLetters) || 'group'}-${suffix()}`
+    const existingId = await findSameGroup(ctx, group)
+    const id = existingId ?? `${toId(pick(group.name, defaultLocale)).slice(0, maxIdLength) || 'group'}-${suffix()}`
     ids.push(id)
-    if (own) continue
-    fresh.push(id)
-    const modifiers = group.choices.map(({ name, price }, at) => ({ id: `${id}-${at + 1}`, name, price }))
+    if (existingId) continue
+    newGroupIds.push(id)
+    const modifiers = group.choices.map(({ name, price }, index) => ({ id: `${id}-${index + 1}`, name, price }))
     await putModifierGroup(ctx, { id, name: group.name, min: group.min, max: group.max, free: 0, modifiers })
   }
   return {
     categories: products.map(({ category }) => (category ? (categories.idOf(category) ?? null) : null)),
     tags: products.map((product) => [...new Set(product.tags.flatMap((tag) => tags.idOf(tag) ?? []))]),
     groups: ids,
-    added: { categories: added.categories, tags: added.tags, groups: fresh },
+    added: { categories: added.categories, tags: added.tags, groups: newGroupIds },
   }
 }
 
@@ -187,61 +173,60 @@ async function addLinks(ctx: Context, { products, groups }: Pasted): Promise<Lin
  * Finds the ids of categories or tags by their names in any language. `missing` has the categories or tags that do not
  * exist yet, with new ids. The caller must add them.
  */
-async function named(ctx: Context, table: 'categories' | 'tags', names: Text[]) {
+async function matchByName(ctx: Context, table: 'categories' | 'tags', names: Text[]) {
   const stored = await readRows<{ id: string; name: Text }>(ctx, sql`select id, name from ${sql.identifier(table)}`)
   const byName = new Map<string, string>()
-  const learn = (id: string, name: Text) => {
-    for (const words of Object.values(name)) if (words && !byName.has(asKey(words))) byName.set(asKey(words), id)
+  const register = (id: string, name: Text) => {
+    for (const words of Object.values(name)) if (words && !byName.has(nameKey(words))) byName.set(nameKey(words), id)
   }
-  for (const { id, name } of stored) learn(id, name)
-  const idOf = (name: Text) =>
-    Object.values(name).flatMap((words) => (words ? (byName.get(asKey(words)) ?? []) : []))[0]
-  const taken = new Set(stored.map(({ id }) => id))
+  for (const { id, name } of stored) register(id, name)
+  const idOf = (name: Text) => Object.values(name).flatMap((text) => (text ? (byName.get(nameKey(text)) ?? []) : []))[0]
+  const usedIds = new Set(stored.map(({ id }) => id))
   const missing: { id: string; name: Text }[] = []
   for (const name of names) {
     if (!isWritten(name) || idOf(name)) continue
-    const wanted = toId(pick(name, defaultLocale)).slice(0, mostIdLetters) || 'menu'
-    const id = taken.has(wanted) ? `${wanted}-${suffix()}` : wanted
-    taken.add(id)
-    learn(id, name)
+    const wanted = toId(pick(name, defaultLocale)).slice(0, maxIdLength) || 'menu'
+    const id = usedIds.has(wanted) ? `${wanted}-${suffix()}` : wanted
+    usedIds.add(id)
+    register(id, name)
     missing.push({ id, name })
   }
   return { idOf, missing }
 }
 
 /** The modifier group with the same name and the same modifiers. */
-async function sameGroup(ctx: Context, { name, min, max, choices }: Pasted['groups'][number]) {
-  const wanted = JSON.stringify(choices.map((choice) => ({ name: choice.name, price: choice.price })))
+async function findSameGroup(ctx: Context, { name, min, max, choices }: PastedMenu['groups'][number]) {
+  const choicesJson = JSON.stringify(choices.map((choice) => ({ name: choice.name, price: choice.price })))
   const [found] = await readRows<{ id: string }>(
     ctx,
     sql`select g.id from modifier_groups g where g.name = ${JSON.stringify(name)}::jsonb and g.min = ${min}
       and g.max = ${max} and (select jsonb_agg(jsonb_build_object('name', m.name, 'price', m.price)
-        order by m.position, m.id) from modifiers m where m.group_id = g.id) = ${wanted}::jsonb limit 1`,
+        order by m.position, m.id) from modifiers m where m.group_id = g.id) = ${choicesJson}::jsonb limit 1`,
   )
   return found?.id
 }
 
-/** The products with ids and SKUs that nothing else has. */
-async function withIds(
+/** Builds the products, and gives each an id and SKUs that are not in use. */
+async function assignIds(
   ctx: Context,
-  { products, isShown, taxClass, sizeName }: Pasted,
+  { products, isShown, taxClass, sizeName }: MenuContent,
   links: Links,
 ): Promise<ProductInput[]> {
-  const wanted = products.map(({ name }) => toId(pick(name, defaultLocale)).slice(0, mostIdLetters) || 'item')
+  const baseIds = products.map(({ name }) => toShortId(pick(name, defaultLocale), maxIdLength) || 'item')
   const [stored, owners] = await Promise.all([
-    ctx.db.select({ id: productRows.id }).from(productRows).where(inArray(productRows.id, wanted)),
-    skuOwners(ctx, wanted),
+    ctx.db.select({ id: productRows.id }).from(productRows).where(inArray(productRows.id, baseIds)),
+    findSkuOwners(ctx, baseIds),
   ])
-  const taken = new Set([...pageNames, ...stored.map(({ id }) => id), ...owners.keys()])
-  const ids = wanted.map((id) => {
-    const free = taken.has(id) ? `${id}-${suffix()}` : id
-    taken.add(free)
-    return free
+  const usedIds = new Set([...reservedIds, ...stored.map(({ id }) => id), ...owners.keys()])
+  const ids = baseIds.map((id) => {
+    const uniqueId = usedIds.has(id) ? `${id}-${suffix()}` : id
+    usedIds.add(uniqueId)
+    return uniqueId
   })
-  const first = await nextPosition(ctx, 'products')
+  const firstPosition = await nextPosition(ctx, 'products')
   const inputs = products.map((product, at): ProductInput => {
     const id = ids[at] ?? ''
-    const { options, pairs } = optionOf(product.sizes, sizeName)
+    const { options, pairs } = toOption(product.sizes, sizeName)
     const category = links.categories[at]
     return {
       id,
@@ -251,7 +236,7 @@ async function withIds(
       options,
       recordStatus: isShown ? 'ACTIVE' : 'DRAFT',
       // The products keep the order of the menu.
-      position: first + at,
+      position: firstPosition + at,
       categories: category ? [category] : [],
       tags: links.tags[at] ?? [],
       modifierGroups: product.groups.flatMap((group) => links.groups[group] ?? []),
@@ -264,24 +249,24 @@ async function withIds(
       })),
     }
   })
-  const foreign = await skuOwners(
+  const otherOwners = await findSkuOwners(
     ctx,
     inputs.flatMap(({ variants }) => variants.map(({ sku }) => sku)),
   )
   for (const { variants } of inputs) {
-    for (const variant of variants) if (foreign.has(variant.sku)) variant.sku = `${variant.sku}-${suffix()}`
+    for (const variant of variants) if (otherOwners.has(variant.sku)) variant.sku = `${variant.sku}-${suffix()}`
   }
   return inputs
 }
 
-function optionOf(sizes: Pasted['products'][number]['sizes'], sizeName: Text) {
+function toOption(sizes: PastedMenu['products'][number]['sizes'], sizeName: Text) {
   if (sizes.length === 1 && sizes.every(({ name }) => !isWritten(name))) return { options: [], pairs: [] }
   const pairs: string[] = []
   for (const { name } of sizes) {
-    const wanted = toId(pick(name, defaultLocale)).slice(0, 40) || 'size'
-    pairs.push(pairs.includes(wanted) ? `${wanted}-${suffix()}` : wanted)
+    const baseId = toId(pick(name, defaultLocale)).slice(0, 40) || 'size'
+    pairs.push(pairs.includes(baseId) ? `${baseId}-${suffix()}` : baseId)
   }
-  const values = sizes.map(({ name }, at) => ({ id: pairs[at] ?? '', name }))
+  const values = sizes.map(({ name }, index) => ({ id: pairs[index] ?? '', name }))
   return { options: [{ id: 'size', name: sizeName, values }], pairs }
 }
 

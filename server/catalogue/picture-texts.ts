@@ -5,13 +5,13 @@ import type { mediaStaffCalls } from '#contract/office/media.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { isOwnText, lockPicture, setText, sourceOf } from './pictures.ts'
 import { readRows } from './product-list.ts'
 import { sourcesOf } from './tables.ts'
 
 /** A record that shows a picture, with its name and its list of pictures. */
-interface Shown {
+interface PictureRecord {
   id: string
   product: string | null
   name: Text
@@ -29,22 +29,23 @@ export function writePicture(
   return transact(ctx, async (ctx) => {
     const src = sourceOf(picture)
     // Locks in the same order as a change of a product: first the records that show the picture, then the picture.
-    const shown = { products: await productsWith(ctx, src), variants: await variantsWith(ctx, src) }
+    const shown = { products: await lockProductsWith(ctx, src), variants: await lockVariantsWith(ctx, src) }
     const others = {
-      categories: await groupsWith(ctx, 'categories', src),
-      brands: await groupsWith(ctx, 'brands', src),
+      categories: await lockGroupsWith(ctx, 'categories', src),
+      brands: await lockGroupsWith(ctx, 'brands', src),
     }
     const before = await lockPicture(ctx, picture)
-    const changed = (rows: Shown[]) => rows.flatMap((row) => rewritten(row, { src, from: before.alt, to: alt }) ?? [])
-    const products = changed(shown.products)
-    const variants = changed(shown.variants)
+    const rewriteAll = (rows: PictureRecord[]) =>
+      rows.flatMap((row) => withNewText(row, { src, from: before.alt, to: alt }) ?? [])
+    const products = rewriteAll(shown.products)
+    const variants = rewriteAll(shown.variants)
     await ctx.db.execute(sql`update products p set images = w.images, updated_at = ${ctx.app.now().toISOString()}
       from json_to_recordset(${JSON.stringify(products)}::json) as w(id text, images jsonb) where p.id = w.id`)
     await ctx.db.execute(sql`update variants v set image = w.images->0
       from json_to_recordset(${JSON.stringify(variants)}::json) as w(id text, images jsonb) where v.sku = w.id`)
     let records = products.length + variants.length
     for (const table of ['categories', 'brands'] as const) {
-      const rows = changed(others[table])
+      const rows = rewriteAll(others[table])
       records += rows.length
       await ctx.db.execute(sql`update ${sql.identifier(table)} g set image = w.images->0
         from json_to_recordset(${JSON.stringify(rows)}::json) as w(id text, images jsonb) where g.id = w.id`)
@@ -52,7 +53,7 @@ export function writePicture(
     await setText(ctx, picture, alt)
     if (records > 0) {
       const ids = new Set([...products, ...variants].flatMap(({ product }) => product ?? []))
-      await catalogueChanged(ctx, records > ids.size ? undefined : [...ids].map((id) => `product ${id}` as const))
+      await publishCatalogueChange(ctx, records > ids.size ? undefined : [...ids].map((id) => `product ${id}` as const))
     }
     ctx.staff?.note({ subject: src, before: { alt: before.alt }, after: { alt } })
     return { records }
@@ -60,28 +61,31 @@ export function writePicture(
 }
 
 /** Returns the record with the new text. Null if the record has a text of its own, because such a text stays. */
-function rewritten(row: Shown, { src, from, to }: { src: string; from: Text; to: Text }): Shown | null {
-  const isWritten = isOwnText(to, sameText(''))
+function withNewText(
+  row: PictureRecord,
+  { src, from, to }: { src: string; from: Text; to: Text },
+): PictureRecord | null {
+  const hasNewText = isOwnText(to, sameText(''))
   let isChanged = false
   const images = row.images.map((image) => {
     if (image.src !== src || (isOwnText(image.alt, row.name) && isOwnText(image.alt, from))) return image
-    const alt = isWritten ? to : row.name
+    const alt = hasNewText ? to : row.name
     isChanged ||= JSON.stringify(alt) !== JSON.stringify(image.alt)
     return { ...image, alt }
   })
   return isChanged ? { ...row, images } : null
 }
 
-function productsWith(ctx: Context, src: string): Promise<Shown[]> {
-  return readRows<Shown>(
+function lockProductsWith(ctx: Context, src: string): Promise<PictureRecord[]> {
+  return readRows<PictureRecord>(
     ctx,
     sql`select p.id, p.id as product, p.name, p.images from products p
     where ${sourcesOf(sql`p.images`)} ? ${src} order by p.id for update`,
   )
 }
 
-function variantsWith(ctx: Context, src: string): Promise<Shown[]> {
-  return readRows<Shown>(
+function lockVariantsWith(ctx: Context, src: string): Promise<PictureRecord[]> {
+  return readRows<PictureRecord>(
     ctx,
     sql`select v.sku as id, v.product_id as product, p.name, jsonb_build_array(v.image) as images
     from variants v join products p on p.id = v.product_id
@@ -89,8 +93,8 @@ function variantsWith(ctx: Context, src: string): Promise<Shown[]> {
   )
 }
 
-function groupsWith(ctx: Context, table: 'categories' | 'brands', src: string): Promise<Shown[]> {
-  return readRows<Shown>(
+function lockGroupsWith(ctx: Context, table: 'categories' | 'brands', src: string): Promise<PictureRecord[]> {
+  return readRows<PictureRecord>(
     ctx,
     sql`select g.id, null as product, g.name, jsonb_build_array(g.image) as images from ${sql.identifier(table)} g
     where g.image->>'src' = ${src} order by g.id for update`,

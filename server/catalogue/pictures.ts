@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { dayMs } from '#contract/durations.ts'
 import { noText } from '#contract/languages.ts'
 import type { mediaStaffCalls } from '#contract/office/media.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { demandNoTransaction, transact } from '#server/platform/database/transactions.ts'
+import { requireNoTransaction, transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { removeImage, storeImage } from '#server/platform/pictures/images.ts'
 import { mediaFolder, readLargest } from '#server/platform/pictures/media-folder.ts'
@@ -17,14 +18,14 @@ type Calls = typeof mediaStaffCalls
 
 /** Widths of stored pictures, for cards and product pages on normal and high-resolution screens. */
 const pictureWidths = [240, 480, 960, 1600]
-const ownSource = /^\/media\/[0-9a-f]{32}$/
+const sourcePattern = /^\/media\/[0-9a-f]{32}$/
 /**
  * The minimum time for which the files of a removed picture stay, in milliseconds. A product form that is still open
  * can save the picture during this time.
  */
-const keptMs = 86_400_000
+const retentionMs = dayMs
 
-interface Noted {
+interface ShownPicture {
   image: Image
   /**
    * The name of the record that shows the picture. An alternative text that only repeats this name does not count as
@@ -37,28 +38,28 @@ interface Noted {
  * Records which pictures are shown, so that the library lists them. The library takes the text of the record, unless
  * the library already has another text and several products show the picture.
  */
-export async function notePictures(ctx: Context, shown: Noted[]): Promise<void> {
+export async function recordPictures(ctx: Context, shown: ShownPicture[]): Promise<void> {
   const rows = new Map<string, typeof pictures.$inferInsert>()
   for (const { image, name } of shown) {
-    if (!ownSource.test(image.src)) continue
+    if (!sourcePattern.test(image.src)) continue
     const alt = name && !isOwnText(image.alt, name) ? noText : image.alt
-    const known = rows.get(image.src)
-    if (!known || known.alt === noText) rows.set(image.src, { ...image, alt })
+    const recorded = rows.get(image.src)
+    if (!recorded || recorded.alt === noText) rows.set(image.src, { ...image, alt })
   }
-  await put(ctx, [...rows.values()], { isUsed: true })
+  await upsertPictures(ctx, [...rows.values()], { isUsed: true })
 }
 
-async function put(
+async function upsertPictures(
   ctx: Context,
   rows: (typeof pictures.$inferInsert)[],
   { isUsed }: { isUsed: boolean },
 ): Promise<void> {
   if (rows.length === 0) return
-  const hasText = (alt: SQL) => sql`exists (select 1 from jsonb_each_text(${alt}) e where e.value <> '')`
-  const isShared = sql`(select count(*) from (
+  const textCondition = (alt: SQL) => sql`exists (select 1 from jsonb_each_text(${alt}) e where e.value <> '')`
+  const sharedCondition = sql`(select count(*) from (
     select 1 from products p where ${sourcesOf(sql`p.images`)} ? excluded.src limit 2) shown) > 1`
-  const next = sql`case when k.alt = excluded.alt or not ${hasText(sql`excluded.alt`)} then k.alt
-    when not ${hasText(sql`k.alt`)} then excluded.alt when ${isShared} then k.alt else excluded.alt end`
+  const newAlt = sql`case when k.alt = excluded.alt or not ${textCondition(sql`excluded.alt`)} then k.alt
+    when not ${textCondition(sql`k.alt`)} then excluded.alt when ${sharedCondition} then k.alt else excluded.alt end`
   // Sorted, so that two transactions with the same pictures cannot deadlock.
   await ctx.db.execute(sql`insert into pictures as k (src, widths, width, height, alt, file_name, added_at, was_used)
     select w.src, w.widths, w.width, w.height, w.alt, coalesce(w."fileName", ''),
@@ -66,22 +67,22 @@ async function put(
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as w(src text, widths jsonb, width int, height int, alt jsonb, "fileName" text)
     order by w.src
-    on conflict (src) do update set alt = ${next},
+    on conflict (src) do update set alt = ${newAlt},
       file_name = coalesce(nullif(k.file_name, ''), excluded.file_name),
       was_used = k.was_used or excluded.was_used, removed_at = null
     where k.removed_at is not null or (excluded.was_used and not k.was_used)
-      or (k.file_name = '' and excluded.file_name <> '') or k.alt <> ${next}`)
+      or (k.file_name = '' and excluded.file_name <> '') or k.alt <> ${newAlt}`)
 }
 
 /**
  * Fails with `input.invalid` if a picture's URL is not below `/media/`, and with `picture.unknown` if the library does
  * not have the picture. Accepts a picture that was removed from the library as long as its files exist.
  */
-export async function demandStored(ctx: Context, sources: string[], field: string): Promise<void> {
-  if (sources.some((src) => !ownSource.test(src))) fail('input.invalid', { field }, field)
+export async function requireStored(ctx: Context, sources: string[], field: string): Promise<void> {
+  if (sources.some((src) => !sourcePattern.test(src))) fail('input.invalid', { field }, field)
   if (sources.length === 0) return
-  const known = await ctx.db.select({ src: pictures.src }).from(pictures).where(inArray(pictures.src, sources))
-  if (known.length < new Set(sources).size) fail('picture.unknown', undefined, field)
+  const storedRows = await ctx.db.select({ src: pictures.src }).from(pictures).where(inArray(pictures.src, sources))
+  if (storedRows.length < new Set(sources).size) fail('picture.unknown', undefined, field)
 }
 
 /** Whether a text differs from the name. */
@@ -94,7 +95,7 @@ export function isOwnText(alt: Text, name: Text): boolean {
 export function picturesIn(value: unknown): Image[] {
   if (typeof value !== 'object' || value === null) return []
   // An object with one of our URLs and with widths is a picture.
-  if ('src' in value && 'widths' in value && ownSource.test(String(value.src))) return [value as Image]
+  if ('src' in value && 'widths' in value && sourcePattern.test(String(value.src))) return [value as Image]
   return Object.values(value).flatMap(picturesIn)
 }
 
@@ -103,7 +104,7 @@ export async function addPicture(
   ctx: Context,
   { file, crop }: { file: File; crop?: string | undefined },
 ): Promise<Image> {
-  demandNoTransaction(ctx)
+  requireNoTransaction(ctx)
   return store(ctx, Buffer.from(await file.arrayBuffer()), { crop, fileName: file.name.slice(0, 200) })
 }
 
@@ -115,14 +116,14 @@ export async function cropPicture(
   ctx: Context,
   { picture, crop }: z.output<Calls['cropPicture']['input']>,
 ): Promise<Image> {
-  demandNoTransaction(ctx)
-  const [known] = await ctx.db
+  requireNoTransaction(ctx)
+  const [storedRow] = await ctx.db
     .select()
     .from(pictures)
     .where(eq(pictures.src, sourceOf(picture)))
-  const bytes = known ? await readLargest(ctx.app.config, known) : null
-  if (!known || !bytes) fail('not_found')
-  return store(ctx, bytes, { crop, fileName: known.fileName, alt: known.alt })
+  const bytes = storedRow ? await readLargest(ctx.app.config, storedRow) : null
+  if (!storedRow || !bytes) fail('not_found')
+  return store(ctx, bytes, { crop, fileName: storedRow.fileName, alt: storedRow.alt })
 }
 
 async function store(
@@ -136,23 +137,23 @@ async function store(
   const image = await save()
   ctx.staff?.note({ subject: image.src, after: fileName ? { fileName } : null })
   await transact(ctx, async (ctx) => {
-    await put(ctx, [{ ...image, fileName }], { isUsed: false })
+    await upsertPictures(ctx, [{ ...image, fileName }], { isUsed: false })
     await ctx.staff?.log?.(ctx)
   })
-  // The sweep can have deleted the files of the same picture just before. In this case they are written again.
-  const isThere = await access(join(mediaFolder(ctx.app.config), hashOf(image.src))).catch(() => false)
-  if (isThere === false) await save()
+  // `sweepPictures` may have just deleted the files of an equal picture. In this case, writes the files again.
+  const accessResult = await access(join(mediaFolder(ctx.app.config), hashOf(image.src))).catch(() => false)
+  if (accessResult === false) await save()
   return image
 }
 
 export const sourceOf = (picture: string) => `/media/${picture}`
 export const hashOf = (src: string) => src.slice('/media/'.length)
 
-/** Removes a picture from the library, or restores it. Fails with `not_found` for an unknown picture. */
-export async function setRemoved(ctx: Context, picture: string, isRemoved: boolean): Promise<string> {
+/** Removes a picture from the library, or restores it with null. Fails with `not_found` for an unknown picture. */
+export async function setRemovedAt(ctx: Context, picture: string, removedAt: Date | null): Promise<string> {
   const [row] = await ctx.db
     .update(pictures)
-    .set({ removedAt: isRemoved ? ctx.app.now() : null })
+    .set({ removedAt })
     .where(eq(pictures.src, sourceOf(picture)))
     .returning({ fileName: pictures.fileName })
   return row?.fileName ?? fail('not_found')
@@ -184,10 +185,10 @@ export async function lockPicture(ctx: Context, picture: string): Promise<typeof
  * shown.
  */
 export async function sweepPictures(ctx: Context): Promise<void> {
-  const before = new Date(ctx.app.now().getTime() - keptMs)
-  const gone = await ctx.db
+  const cutoff = new Date(ctx.app.now().getTime() - retentionMs)
+  const deleted = await ctx.db
     .delete(pictures)
-    .where(and(lt(pictures.removedAt, before), eq(pictures.wasUsed, false)))
+    .where(and(lt(pictures.removedAt, cutoff), eq(pictures.wasUsed, false)))
     .returning({ src: pictures.src })
-  for (const { src } of gone) await removeImage(ctx.app.config, src)
+  for (const { src } of deleted) await removeImage(ctx.app.config, src)
 }

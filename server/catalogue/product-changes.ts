@@ -2,17 +2,20 @@ import type { SQL } from 'drizzle-orm'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { amountColumns } from '#contract/constants.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { ProductChange, productChangeStaffCalls, TableChange } from '#contract/office/product-changes.ts'
 import type { Text } from '#contract/shapes.ts'
+import { sum } from '#contract/sum.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
-import { isMeant } from './office-list.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
+import { selectionCondition } from './office-list.ts'
 import { now, readRows } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
-import { reindexSoon } from './search/search-index.ts'
+import { reindexOrSchedule } from './search/search-index.ts'
+import { writeOnce } from './submissions.ts'
 import type { Cell } from './table-cells.ts'
 import { writeCells } from './table-cells.ts'
 import { productChanges as changeRows } from './tables.ts'
@@ -20,9 +23,9 @@ import { productChanges as changeRows } from './tables.ts'
 /** Changes of many products at once, and their undo. */
 
 type Calls = typeof productChangeStaffCalls
-type Which = z.output<Calls['changeProducts']['input']>
+type ChangeRequest = z.output<Calls['changeProducts']['input']>
 /** A changed product or variant, with its value before and after. */
-interface Value {
+interface ChangedValue {
   id: string
   was: string
   is: string
@@ -30,14 +33,17 @@ interface Value {
   column?: string
 }
 /** A change as it is stored in its row. */
-type Written = ProductChange | TableChange
+type StoredChange = ProductChange | TableChange
 
 /** The number of days for which staff can undo a change. */
 const undoDays = 7
-const mostPreviewed = 10
-/** The kind of the rows that `pasted-products.ts` writes. That module also undoes them. */
+const maxPreviewed = 10
+/**
+ * The kind of the rows that `pasted-products.ts` writes. That module also undoes them. A product that staff add in the
+ * form has such a row too, as if they had pasted a menu of one product.
+ */
 export const pastedKind = 'paste'
-const isOwn = sql`${changeRows.change}->>'kind' <> ${pastedKind}`
+const notPastedCondition = sql`${changeRows.change}->>'kind' <> ${pastedKind}`
 
 /** The new price that a change gives to a variant whose current price is `price`. */
 function newPrice(change: ProductChange, price: SQL): SQL {
@@ -54,82 +60,87 @@ function newPrice(change: ProductChange, price: SQL): SQL {
  */
 export async function previewProductChange(
   ctx: Context,
-  { from, ...which }: z.output<Calls['previewProductChange']['input']>,
+  { from, ...request }: z.output<Calls['previewProductChange']['input']>,
 ): Promise<z.output<Calls['previewProductChange']['output']>> {
-  const meant = await isMeant(ctx, which)
-  const [rows, [counted], currency] = await Promise.all([
+  const selection = await selectionCondition(ctx, request)
+  const [rows, [countRow], currency] = await Promise.all([
     readRows<{ product: string; name: Text; price: number; newPrice: number }>(
       ctx,
       sql`select p.id as product, p.name, p.price_from as price,
-        ${newPrice(which.change, sql`p.price_from`)} as "newPrice"
-      from products p where ${meant} order by p.updated_at desc, p.id desc limit ${mostPreviewed} offset ${from}`,
+        ${newPrice(request.change, sql`p.price_from`)} as "newPrice"
+      from products p where ${selection} order by p.updated_at desc, p.id desc limit ${maxPreviewed} offset ${from}`,
     ),
-    readRows<{ count: number }>(ctx, sql`select count(*)::int as count from products p where ${meant}`),
+    readRows<{ count: number }>(ctx, sql`select count(*)::int as count from products p where ${selection}`),
     shopCurrency(ctx),
   ])
   const money = (amount: number) => ({ amount, currency })
   return {
-    count: counted?.count ?? 0,
+    count: countRow?.count ?? 0,
     products: rows.map((row) => ({ ...row, price: money(row.price), newPrice: money(row.newPrice) })),
   }
 }
 
 /**
- * Changes many products, all or none. Fails with `staff.no_right` if prices change and the caller may not change them,
- * and with `not_found` for an unknown category or tag.
+ * Changes many products, all or none. A repeated submission changes nothing. Fails with:
+ * - `staff.no_right` if prices change and the caller may not change them
+ * - `not_found` for an unknown category or tag
+ * - `request.key_reused` if the submission's id belongs to another change, or to a change that staff have undone
  */
-export async function changeProducts(ctx: Context, which: Which): Promise<{ id: string; count: number }> {
-  const { change } = which
-  demandPriceRight(ctx, change)
-  return transact(ctx, async (ctx) => {
-    await demandTarget(ctx, change)
+export async function changeProducts(
+  ctx: Context,
+  { submission, ...request }: ChangeRequest,
+): Promise<{ id: string; count: number }> {
+  const { change } = request
+  requirePriceRight(ctx, change)
+  const write = async (ctx: Context) => {
+    await requireTarget(ctx, change)
     const ids = await readRows<{ id: string }>(
       ctx,
       // Locked in the order of ids, so that two changes cannot deadlock.
-      sql`select p.id from products p where ${await isMeant(ctx, which)} order by p.id for no key update`,
+      sql`select p.id from products p where ${await selectionCondition(ctx, request)} order by p.id for no key update`,
     )
     const changed = await apply(ctx, change, JSON.stringify(ids.map(({ id }) => id)))
     const products = [...new Set(changed.map(({ product }) => product))]
     const values = changed.map(({ id, was, is }) => ({ id, was, is }))
-    const at = ctx.app.now()
-    const [row] = await ctx.db
-      .insert(changeRows)
-      .values({ at, change, values, products: products.length })
-      .returning({ id: changeRows.id })
-    await changedProducts(ctx, products, changesWords(change))
+    await refreshChangedProducts(ctx, products, { needsReindex: affectsSearch(change) })
     ctx.staff?.note({ subject: 'products', after: { ...change, products: products.length } })
-    return { id: row?.id ?? '', count: products.length }
+    const stored = { change, values, products: products.length }
+    return { answer: { id: submission, count: products.length }, stored }
+  }
+  return writeOnce(ctx, { submission, input: request }, write, (ctx, { products }) => {
+    ctx.staff?.note({ subject: 'products', after: { products: 0 } })
+    return { id: submission, count: products }
   })
 }
 
-function demandPriceRight(ctx: Context, change: Written) {
+function requirePriceRight(ctx: Context, change: StoredChange) {
   const isPriced =
     change.kind === 'table' ? change.columns.some((column) => priceColumns.includes(column)) : change.kind === 'price'
-  if (isPriced && !isMine(ctx, 'catalogue.price', null)) fail('staff.no_right')
+  if (isPriced && !canAccessStore(ctx, 'catalogue.price', null)) fail('staff.no_right')
 }
 const priceColumns: readonly string[] = amountColumns
 
-/** Records cells that staff changed in the table, in one change for each submission. */
+/** Records the cells that staff changed in the table. All cells of one submission belong to one change. */
 export async function addTableChange(
   ctx: Context,
   { submission, cells, products }: { submission: string; cells: Cell[]; products: string[] },
 ): Promise<void> {
   const rows = await ctx.db.select().from(changeRows).where(eq(changeRows.id, submission))
-  if (rows.some(({ change }) => written(change).kind !== 'table')) {
+  if (rows.some(({ change }) => toStoredChange(change).kind !== 'table')) {
     fail('input.invalid', { field: 'submission' }, 'submission')
   }
-  const known = rows.filter(({ undoneAt }) => !undoneAt)
-  const values = [...known.flatMap((row) => row.values), ...cells]
+  const previousRows = rows.filter(({ undoneAt }) => !undoneAt)
+  const values = [...previousRows.flatMap((row) => row.values), ...cells]
   const columns = [...new Set(values.flatMap(({ column }) => column ?? []))]
-  const all = known.reduce((sum, row) => sum + row.products, products.length)
-  const row = { change: { kind: 'table', columns }, values, products: all, undoneAt: null }
+  const productCount = products.length + sum(previousRows.map((row) => row.products))
+  const row = { change: { kind: 'table', columns }, values, products: productCount, undoneAt: null }
   await ctx.db
     .insert(changeRows)
     .values({ id: submission, at: ctx.app.now(), ...row })
     .onConflictDoUpdate({ target: changeRows.id, set: row })
 }
 
-async function demandTarget(ctx: Context, change: ProductChange) {
+async function requireTarget(ctx: Context, change: ProductChange) {
   if (change.kind !== 'category' && change.kind !== 'tag') return
   const [table, id] = change.kind === 'category' ? ['categories', change.category] : ['tags', change.tag]
   const found = await readRows(ctx, sql`select 1 from ${sql.identifier(table)} where id = ${id}`)
@@ -139,13 +150,13 @@ async function demandTarget(ctx: Context, change: ProductChange) {
 const statuses = { show: 'ACTIVE', hide: 'DRAFT', archive: 'ARCHIVED', unarchive: 'DRAFT' } as const
 
 /** Makes a change in the products with these ids. Returns the values before and after. */
-function apply(ctx: Context, change: ProductChange, ids: string): Promise<(Value & { product: string })[]> {
-  const isOne = (column: SQL) => sql`${column} in (select json_array_elements_text(${ids}::json))`
+function apply(ctx: Context, change: ProductChange, ids: string): Promise<(ChangedValue & { product: string })[]> {
+  const inIds = (column: SQL) => sql`${column} in (select json_array_elements_text(${ids}::json))`
   if (change.kind === 'price') {
     return readRows(
       ctx,
       sql`with old as (select sku, price, ${newPrice(change, sql`price`)} as wanted from variants
-        where active and ${isOne(sql`product_id`)})
+        where active and ${inIds(sql`product_id`)})
       update variants v set price = old.wanted from old where v.sku = old.sku and old.wanted <> old.price
       returning v.product_id as product, v.sku as id, old.price::text as was, v.price::text as "is"`,
     )
@@ -155,7 +166,7 @@ function apply(ctx: Context, change: ProductChange, ids: string): Promise<(Value
       ctx,
       sql`insert into product_categories (product_id, category_id, position, product_position)
       select p.id, ${change.category}, coalesce((select max(c.position) + 1 from product_categories c
-        where c.product_id = p.id), 0), p.position from products p where ${isOne(sql`p.id`)}
+        where c.product_id = p.id), 0), p.position from products p where ${inIds(sql`p.id`)}
       on conflict do nothing returning product_id as product, product_id as id, '' as was, category_id as "is"`,
     )
   }
@@ -163,7 +174,7 @@ function apply(ctx: Context, change: ProductChange, ids: string): Promise<(Value
     return readRows(
       ctx,
       sql`insert into product_tags (product_id, tag_id) select p.id, ${change.tag} from products p
-      where ${isOne(sql`p.id`)}
+      where ${inIds(sql`p.id`)}
       on conflict do nothing returning product_id as product, product_id as id, '' as was, tag_id as "is"`,
     )
   }
@@ -171,20 +182,25 @@ function apply(ctx: Context, change: ProductChange, ids: string): Promise<(Value
     change.kind === 'taxClass' ? ['tax_class', change.taxClass] : ['record_status', statuses[change.kind]]
   const name = sql.identifier(column)
   // Only archived products can be brought back.
-  const fits = change.kind === 'unarchive' ? sql`and record_status = 'ARCHIVED'` : sql``
+  const archivedOnly = change.kind === 'unarchive' ? sql`and record_status = 'ARCHIVED'` : sql``
   return readRows(
     ctx,
-    sql`with old as (select id, ${name} as was from products where ${isOne(sql`id`)} and ${name} <> ${value} ${fits})
+    sql`with old as (select id, ${name} as was from products where ${inIds(sql`id`)}
+      and ${name} <> ${value} ${archivedOnly})
     update products p set ${name} = ${value} from old where p.id = old.id
     returning p.id as product, p.id as id, old.was, p.${name} as "is"`,
   )
 }
 
 /**
- * Gives the products a new version, recomputes their prices, and publishes the change. `areWordsNew` means that the
+ * Gives the products a new version, recomputes their prices, and publishes the change. `needsReindex` means that the
  * search must now find the products by other words.
  */
-export async function changedProducts(ctx: Context, products: string[], areWordsNew = false) {
+export async function refreshChangedProducts(
+  ctx: Context,
+  products: string[],
+  { needsReindex }: { needsReindex: boolean },
+) {
   if (products.length === 0) return
   const ids = JSON.stringify(products)
   await ctx.db.execute(sql`update products p set updated_at = ${now(ctx)}, price_from = r.low, price_to = r.high,
@@ -194,12 +210,13 @@ export async function changedProducts(ctx: Context, products: string[], areWords
       from variants where active and product_id in (select json_array_elements_text(${ids}::json))
       group by product_id) r
     where p.id = r.product_id`)
-  if (areWordsNew) await reindexSoon(ctx, products)
-  await catalogueChanged(ctx, ['published', 'lists', ...products.map((id) => `product ${id}` as const)])
+  if (needsReindex) await reindexOrSchedule(ctx, products)
+  await publishCatalogueChange(ctx, ['published', 'lists', ...products.map((id) => `product ${id}` as const)])
 }
 
 /** Whether a change affects the words by which shoppers find products. */
-const changesWords = (change: Written) => change.kind === 'category' || change.kind === 'tag' || change.kind === 'table'
+const affectsSearch = (change: StoredChange) =>
+  change.kind === 'category' || change.kind === 'tag' || change.kind === 'table'
 
 /** Lists the last 20 changes of the last seven days, the latest first, including changes that were undone. */
 export async function productChanges(ctx: Context): Promise<z.output<Calls['productChanges']['output']>> {
@@ -207,7 +224,7 @@ export async function productChanges(ctx: Context): Promise<z.output<Calls['prod
   const rows = await ctx.db
     .select({ id, at, products, change, undoneAt })
     .from(changeRows)
-    .where(and(gt(at, firstUndoable(ctx)), isOwn))
+    .where(and(gt(at, firstUndoable(ctx)), notPastedCondition))
     .orderBy(desc(at))
     .limit(20)
   return {
@@ -215,16 +232,16 @@ export async function productChanges(ctx: Context): Promise<z.output<Calls['prod
       id: row.id,
       at: row.at.toISOString(),
       count: row.products,
-      change: written(row.change),
+      change: toStoredChange(row.change),
       isUndone: row.undoneAt !== null,
     })),
   }
 }
 
-/** The change of a row. `changeProducts` or `addTableChange` wrote it. */
-const written = (change: Record<string, unknown>) => change as Written
+/** The change of a row, without the hash of its input. `changeProducts` or `addTableChange` wrote it. */
+const toStoredChange = ({ inputHash: _, ...change }: Record<string, unknown>) => change as StoredChange
 
-const firstUndoable = (ctx: Context) => new Date(ctx.app.now().getTime() - undoDays * 86_400_000)
+const firstUndoable = (ctx: Context) => new Date(ctx.app.now().getTime() - undoDays * dayMs)
 
 /**
  * Undoes a change of the last seven days. Values that somebody has changed since stay as they are. Does nothing if the
@@ -239,27 +256,27 @@ export function undoProductChange(
     const [row] = await ctx.db
       .select()
       .from(changeRows)
-      .where(and(eq(changeRows.id, id), gt(changeRows.at, firstUndoable(ctx)), isOwn))
+      .where(and(eq(changeRows.id, id), gt(changeRows.at, firstUndoable(ctx)), notPastedCondition))
       .for('update')
     if (!row) fail('not_found')
-    const change = written(row.change)
-    demandPriceRight(ctx, change)
+    const change = toStoredChange(row.change)
+    requirePriceRight(ctx, change)
     if (row.undoneAt) return { restored: 0, kept: 0 }
     const restored = await restore(ctx, change, row.values)
     await ctx.db.update(changeRows).set({ undoneAt: ctx.app.now() }).where(eq(changeRows.id, id))
     const products = [...new Set(restored.map(({ product }) => product))]
-    await changedProducts(ctx, products, changesWords(change))
-    const what = change.kind === 'table' ? { kind: change.kind } : change
-    ctx.staff?.note({ subject: 'products', after: { ...what, products: products.length } })
+    await refreshChangedProducts(ctx, products, { needsReindex: affectsSearch(change) })
+    const loggedChange = change.kind === 'table' ? { kind: change.kind } : change
+    ctx.staff?.note({ subject: 'products', after: { ...loggedChange, products: products.length } })
     return { restored: restored.length, kept: row.values.length - restored.length }
   })
 }
 
-function restore(ctx: Context, change: Written, values: Value[]): Promise<{ product: string }[]> {
+function restore(ctx: Context, change: StoredChange, values: ChangedValue[]): Promise<{ product: string }[]> {
   if (change.kind === 'table') {
     // Undoes the changes of a cell in reverse order, the last one first.
-    const back = values.toReversed().map(({ id, column = '', was, is }) => ({ id, column, was: is, is: was }))
-    return writeCells(ctx, back)
+    const reversed = values.toReversed().map(({ id, column = '', was, is }) => ({ id, column, was: is, is: was }))
+    return writeCells(ctx, reversed)
   }
   const rows = sql`json_to_recordset(${JSON.stringify(values)}::json) as w(id text, was text, "is" text)`
   if (change.kind === 'price') {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { putCategory } from './products.ts'
 
@@ -25,7 +25,7 @@ it('a list by price is sorted by the cheapest variant in stock of each product',
       async (products, [sortby, sign], numberToLoad) => {
         await shop.reset()
         await openStore(shop.ctx())
-        await sell(
+        await addProducts(
           shop.ctx(),
           ...products.map((variants, at) => ({
             id: `p${at}`,
@@ -64,7 +64,7 @@ it('categories with many and with few products are sorted in the same way', asyn
     name: { en: `No ${(at * 7) % 520}`, zh: '物' },
     categories: at % 90 === 0 ? ['all', 'some'] : ['all'],
   }))
-  await sell(ctx, ...products)
+  await addProducts(ctx, ...products)
   const expected = {
     price_asc: products.toSorted(byShown(1)),
     price_desc: products.toSorted(byShown(-1)),

@@ -3,19 +3,19 @@ import { sql } from 'drizzle-orm'
 import type { ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
 import { maxPageSize, productPageSize, signatureTag } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
-import { plannedRows } from '#server/platform/database/prepared.ts'
-import { noteShown } from '#server/platform/topics.ts'
+import { plannedRows } from '#server/platform/database/prepared-queries.ts'
+import { recordTopics } from '#server/platform/topics.ts'
 import { settings } from '#server/settings/settings.ts'
 import type { CardRow } from './card.ts'
 import { toCard } from './card.ts'
-import { left } from './queries.ts'
-import { forValues } from './search/query-plans.ts'
+import { piecesLeft } from './queries.ts'
+import { withCustomPlans } from './search/query-plans.ts'
 import { nameInOrder } from './tables.ts'
 
 /** Filters of a list; unknown ids give an empty list. */
 export interface Filters {
   /**
-   * The ids of a category and its descendants, see `categoriesIn`; undefined for all products, with or without a
+   * The ids of a category and its descendants, see `categoryFilterIds`; undefined for all products, with or without a
    * category.
    */
   categories?: string[] | undefined
@@ -45,18 +45,18 @@ const newForDays = 14
  * The index has only each product's lowest price, but some products show a higher price. To find the price at which the
  * page ends, the query therefore reads more products than the page needs, by this factor.
  */
-const pricesTried = 2
+const priceReadFactor = 2
 /**
- * The maximum number of additional candidates for a page, which are products whose cheapest variants can be sold out.
- * Because of this limit, the database uses the index.
+ * The maximum number of further candidates for a page: products that may show a higher price, because their cheapest
+ * variants are sold out. With this limit, PostgreSQL uses the index.
  */
-const mostDearer = 100
+const maxCostlier = 100
 
 /**
  * If the categories have at most this many products, the query sorts them. If they have more, it reads an index that is
  * already in the list's order.
  */
-const fewSorted = 500
+const maxSorted = 500
 
 /** Returns the rows of a query. */
 export async function readRows<Row>(ctx: Context, query: SQL): Promise<Row[]> {
@@ -74,43 +74,46 @@ export async function nextPosition(ctx: Context, table: 'categories' | 'products
 }
 
 /** Whether product `p` is published. Does not check for an active variant, because `putProducts` guarantees one. */
-export function isPublished(ctx: Context): SQL {
+export function publishedCondition(ctx: Context): SQL {
   return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)}`
 }
 
 /** The SQL condition that product `p` fits the filters, for lists and counts. */
-export function isListed(ctx: Context, { categories, haveMany, ...others }: Filters): SQL {
-  const listed = isListedAnywhere(ctx, others)
+export function listedCondition(ctx: Context, { categories, haveMany, ...others }: Filters): SQL {
+  const listed = listedAnywhereCondition(ctx, others)
   if (!categories) return listed
-  const theirs = sql`from product_categories pc where pc.category_id in ${among(categories)}`
+  const fromCategories = sql`from product_categories pc where pc.category_id in ${idList(categories)}`
   // If the categories have many products, reading the list in order finds enough of them soon. If they have few,
   // sorting them is faster. A generic plan cannot know which case applies, so `haveMany` chooses the form of the
   // condition.
-  if (haveMany) return sql`${listed} and exists (select 1 ${theirs} and pc.product_id = p.id offset 0)`
-  if (haveMany === false) return sql`${listed} and p.id = any (array(select pc.product_id ${theirs}))`
-  return sql`${listed} and p.id in (select pc.product_id ${theirs})`
+  if (haveMany) return sql`${listed} and exists (select 1 ${fromCategories} and pc.product_id = p.id offset 0)`
+  if (haveMany === false) return sql`${listed} and p.id = any (array(select pc.product_id ${fromCategories}))`
+  return sql`${listed} and p.id in (select pc.product_id ${fromCategories})`
 }
 
-function isListedAnywhere(ctx: Context, filters: Omit<Filters, 'categories'>): SQL {
-  noteShown(ctx, 'lists')
+function listedAnywhereCondition(ctx: Context, filters: Omit<Filters, 'categories'>): SQL {
+  recordTopics(ctx, 'lists')
   const { brandName, tagName, clearance, productType = 'STANDARD', narrowed } = filters
-  const rules = [isPublished(ctx), sql`p.type = ${productType}`]
+  const rules = [publishedCondition(ctx), sql`p.type = ${productType}`]
   if (brandName !== undefined) rules.push(sql`p.brand_id = ${brandName}`)
-  if (tagName !== undefined) rules.push(hasTag(tagName))
+  if (tagName !== undefined) rules.push(tagCondition(tagName))
   if (clearance !== undefined) rules.push(sql`p.clearance = ${clearance}`)
   if (narrowed) rules.push(narrowed)
   return sql.join(rules, sql` and `)
 }
 
 /** A list of ids for `in`; an empty list matches nothing. */
-const among = (ids: string[]) => (ids.length > 0 ? ids : sql`(null)`)
+const idList = (ids: string[]) => (ids.length > 0 ? ids : sql`(null)`)
 
 /** Whether product `p` has a tag. */
-export function hasTag(tagId: string): SQL {
+export function tagCondition(tagId: string): SQL {
   return sql`p.id in (select product_id from product_tags where tag_id = ${tagId})`
 }
 
-/** The sort orders that have an index. `byPrice` sorts by price. */
+/**
+ * The SQL order of each sort order that has an index. Sorting by price is missing here, because `priceOrderedQuery`
+ * does it.
+ */
 const orders: Record<Exclude<Sort, 'price_asc' | 'price_desc'>, SQL> = {
   default: sql`p.position`,
   date: sql`p.position`,
@@ -122,20 +125,20 @@ const orders: Record<Exclude<Sort, 'price_asc' | 'price_desc'>, SQL> = {
 /** The SQL condition that at least one variant of product `p` is for sale at a store. */
 export function inStock(locationId: string): SQL {
   return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
-    where v.product_id = p.id and v.active and ${isBuyable} limit 1), false)`
+    where v.product_id = p.id and v.active and ${buyableCondition} limit 1), false)`
 }
 
 /**
  * The SQL condition that product `p` shows its lowest price, because a variant with that price is for sale at the
  * store.
  */
-function isLowestLeft(locationId: string): SQL {
+function lowestPriceBuyable(locationId: string): SQL {
   return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
-    where v.product_id = p.id and v.active and v.price = p.price_from and ${isBuyable} limit 1), false)`
+    where v.product_id = p.id and v.active and v.price = p.price_from and ${buyableCondition} limit 1), false)`
 }
 
 /** Whether variant `v` with stock `s` is for sale. */
-export const isBuyable = sql`((not v.counted or s.on_hand > s.held) and s.sold_out is not true)`
+export const buyableCondition = sql`((not v.counted or s.on_hand > s.held) and s.sold_out is not true)`
 
 /**
  * SQL that evaluates an expression for the variant whose price product `p` shows. As in `toCard`, that is the cheapest
@@ -143,7 +146,8 @@ export const isBuyable = sql`((not v.counted or s.on_hand > s.held) and s.sold_o
  */
 export function shownVariant(locationId: string, what: SQL): SQL {
   return sql`(select ${what} from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
-    where v.product_id = p.id and v.active order by ${isBuyable} is true desc, v.price, v.position, v.sku limit 1)`
+    where v.product_id = p.id and v.active
+    order by ${buyableCondition} is true desc, v.price, v.position, v.sku limit 1)`
 }
 
 /** Reads a page of a list in the order `sortby`. Sold-out products come last. */
@@ -154,13 +158,13 @@ export async function readPage(
 ): Promise<ProductPage> {
   const { startingPosition } = paging
   const numberToLoad = paging.numberToLoad ?? defaultPageSize(filters, paging)
-  const haveMany = await areMany(ctx, filters)
-  const page = walked(ctx, locationId, {
+  const haveMany = await findHaveMany(ctx, filters)
+  const page = pageQuery(ctx, locationId, {
     filters: { ...filters, ...haveMany },
     part: { limit: numberToLoad + 1, offset: startingPosition },
   })
   const read = (ctx: Context) => readCards(ctx, locationId, page)
-  const products = await (isChosen(filters) ? forValues(ctx, read) : read(ctx))
+  const products = await (hasFilter(filters) ? withCustomPlans(ctx, read) : read(ctx))
   return {
     products: products.slice(0, numberToLoad),
     startingPosition,
@@ -179,43 +183,43 @@ const allMemberships = 10_000
 
 /**
  * Whether the list has a filter that can match most products or almost none. The best plan then depends on the filter's
- * values, so the query must not use a generic plan. Filters by category need no check here, because `areMany` chooses
- * the query for them.
+ * values, so the query must not use a generic plan. Filters by category need no check here, because `findHaveMany`
+ * chooses the query for them.
  */
-const isChosen = ({ brandName, tagName, clearance, narrowed }: Filters) =>
-  [brandName, tagName, clearance, narrowed].some((choice) => choice !== undefined)
+const hasFilter = ({ brandName, tagName, clearance, narrowed }: Filters) =>
+  [brandName, tagName, clearance, narrowed].some((filter) => filter !== undefined)
 
 /**
  * Whether the categories of a list contain many products. Only needed for sort orders that have no index by category.
  */
-async function areMany(
+async function findHaveMany(
   ctx: Context,
   { categories, sortby }: Filters & { sortby: Sort },
 ): Promise<Pick<Filters, 'haveMany'>> {
-  if (!categories || isOwners(sortby)) return {}
-  const beyond = await readRows(
+  if (!categories || isManualOrder(sortby)) return {}
+  const rowsBeyondLimit = await readRows(
     ctx,
-    sql`select 1 from product_categories where category_id in ${among(categories)} offset ${fewSorted} limit 1`,
+    sql`select 1 from product_categories where category_id in ${idList(categories)} offset ${maxSorted} limit 1`,
   )
-  return { haveMany: beyond.length > 0 }
+  return { haveMany: rowsBeyondLimit.length > 0 }
 }
 
-const isOwners = (sort: Sort) => sort === 'default' || sort === 'date'
+const isManualOrder = (sort: Sort) => sort === 'default' || sort === 'date'
 
 /** The empty page of a shop without an open store. */
-export function noPage({ startingPosition, numberToLoad = productPageSize }: Paging): ProductPage {
+export function emptyPage({ startingPosition, numberToLoad = productPageSize }: Paging): ProductPage {
   return { products: [], startingPosition, numberToLoad, hasMore: false }
 }
 
 /** Reads the cards of those products that are published, in the order of `ids`. */
-export async function readCardsOf(ctx: Context, locationId: string, ids: string[]): Promise<ProductCard[]> {
-  return ids.length === 0 ? [] : toCards(ctx, await readCardRowsOf(ctx, locationId, ids))
+export async function readCardsByIds(ctx: Context, locationId: string, ids: string[]): Promise<ProductCard[]> {
+  return ids.length === 0 ? [] : toCards(ctx, await readCardRowsByIds(ctx, locationId, ids))
 }
 
 /** Reads cards of the products whose `id` and `place` a query selects, in one round trip. */
 export async function readCards(ctx: Context, locationId: string, page: SQL): Promise<ProductCard[]> {
-  const rows = await readRows<CardRow>(ctx, cardRows(ctx, locationId, page))
-  noteShown(ctx, ...rows.map(({ id }) => `product ${id}` as const))
+  const rows = await readRows<CardRow>(ctx, cardQuery(ctx, locationId, page))
+  recordTopics(ctx, ...rows.map(({ id }) => `product ${id}` as const))
   return toCards(ctx, rows)
 }
 
@@ -226,10 +230,10 @@ export async function toCards(ctx: Context, rows: CardRow[]): Promise<ProductCar
 }
 
 /** Selects those products that are published, in the order of `ids`. */
-function theseOf(ctx: Context, ids: string[]): SQL {
+function publishedByIds(ctx: Context, ids: string[]): SQL {
   return sql`select p.id, w.place from json_array_elements_text(${JSON.stringify(ids)}::json) with ordinality as w(id,
     place)
-    join products p on p.id = w.id where ${isPublished(ctx)}`
+    join products p on p.id = w.id where ${publishedCondition(ctx)}`
 }
 
 /**
@@ -237,21 +241,21 @@ function theseOf(ctx: Context, ids: string[]): SQL {
  * page is full, so the cost does not grow with the shop. Products in stock come first. Sold-out products fill the rest
  * of the page.
  */
-function walked(
+function pageQuery(
   ctx: Context,
   locationId: string,
   { filters, part: { limit, offset } }: { filters: Filters & { sortby: Sort }; part: Part },
 ): SQL {
-  const here = inStock(locationId)
-  const isShort = sql`(select count(*) from first) < ${limit}`
+  const stockCondition = inStock(locationId)
+  const shortPage = sql`(select count(*) from first) < ${limit}`
   // PostgreSQL evaluates this count only if the page is short, because counting reads the whole list.
-  const before = sql`case when ${isShort}
-    then (select count(*) from products p where ${isListed(ctx, filters)} and ${here}) else 0 end`
-  const first = inStockOf(ctx, locationId, { filters, part: { limit, offset } })
-  const rest = inOrder(ctx, filters, {
-    also: sql`${isShort} and not ${here}`,
+  const inStockCount = sql`case when ${shortPage}
+    then (select count(*) from products p where ${listedCondition(ctx, filters)} and ${stockCondition}) else 0 end`
+  const first = inStockQuery(ctx, locationId, { filters, part: { limit, offset } })
+  const rest = orderedQuery(ctx, filters, {
+    also: sql`${shortPage} and not ${stockCondition}`,
     most: limit + offset,
-    part: sql`limit ${limit} offset ${offset === 0 ? sql`0` : sql`greatest(0, ${offset} - ${before})`}`,
+    part: sql`limit ${limit} offset ${offset === 0 ? sql`0` : sql`greatest(0, ${offset} - ${inStockCount})`}`,
   })
   return sql`with first as materialized (${first})
     select id, place from (
@@ -260,16 +264,16 @@ function walked(
     ) both_parts order by place limit ${limit}`
 }
 
-function inStockOf(
+function inStockQuery(
   ctx: Context,
   locationId: string,
   { filters, part: { limit, offset } }: { filters: Filters & { sortby: Sort }; part: Part },
 ): SQL {
   const { sortby } = filters
   if (sortby === 'price_asc' || sortby === 'price_desc') {
-    return byPrice(ctx, locationId, { filters, isRising: sortby === 'price_asc', part: { limit, offset } })
+    return priceOrderedQuery(ctx, locationId, { filters, isRising: sortby === 'price_asc', part: { limit, offset } })
   }
-  return inOrder(ctx, filters, {
+  return orderedQuery(ctx, filters, {
     also: inStock(locationId),
     most: limit + offset,
     part: sql`limit ${limit} offset ${offset}`,
@@ -285,36 +289,37 @@ function inStockOf(
  * - products whose lowest price equals `last`, of which the first ones by id are enough
  * - with falling prices, products that show a higher price because their cheapest variants are sold out
  */
-function byPrice(
+function priceOrderedQuery(
   ctx: Context,
   locationId: string,
   { filters, isRising, part: { limit, offset } }: { filters: Filters; isRising: boolean; part: Part },
 ): SQL {
   const most = limit + offset
   const price = shownVariant(locationId, sql`v.price`)
-  const listed = isListed(ctx, filters)
-  const here = sql`${listed} and ${inStock(locationId)}`
+  const listed = listedCondition(ctx, filters)
+  const inStockListed = sql`${listed} and ${inStock(locationId)}`
   const order = isRising ? sql`` : sql`desc`
   const last = sql`(select price from last)`
-  const isBetter = isRising
+  const betterPrice = isRising
     ? sql`p.price_from < coalesce(${last}, ${2 ** 31 - 1})`
     : sql`p.price_from > coalesce(${last}, -1)`
-  const dearer = sql`union all
+  const costlier = sql`union all
       select p.id, ${price} from (
         select * from products p where ${listed} and p.price_from < p.price_to and p.price_to >= ${last}
         and p.price_from <= ${last}
-        order by p.price_to limit ${mostDearer}
-      ) p where not ${isLowestLeft(locationId)} and ${price} > p.price_from`
+        order by p.price_to limit ${maxCostlier}
+      ) p where not ${lowestPriceBuyable(locationId)} and ${price} > p.price_from`
   return sql`with near as materialized (
-      select ${price} as price from products p where ${here} order by p.price_from ${order} limit ${most * pricesTried}
+      select ${price} as price from products p where ${inStockListed} order by p.price_from ${order}
+      limit ${most * priceReadFactor}
     ), last as materialized (select price from near order by price ${order} limit 1 offset ${most - 1})
     select id from (
-      (select p.id, ${price} as price from products p where ${here} and ${isBetter}
-        order by p.price_from ${order} limit ${most * pricesTried + mostDearer})
+      (select p.id, ${price} as price from products p where ${inStockListed} and ${betterPrice}
+        order by p.price_from ${order} limit ${most * priceReadFactor + maxCostlier})
       union all
       (select p.id, p.price_from from products p
-        where ${listed} and p.price_from = ${last} and ${isLowestLeft(locationId)} order by p.id limit ${most})
-      ${isRising ? sql`` : dearer}
+        where ${listed} and p.price_from = ${last} and ${lowestPriceBuyable(locationId)} order by p.id limit ${most})
+      ${isRising ? sql`` : costlier}
     ) p order by p.price ${order}, p.id limit ${limit} offset ${offset}`
 }
 
@@ -322,25 +327,30 @@ function byPrice(
  * Selects the ids of a list in the requested order. For the default order, which is the sequence that the owner chose,
  * reads only the first `most` products of each category from an index, and sorts these.
  */
-function inOrder(
+function orderedQuery(
   ctx: Context,
   { sortby, ...filters }: Filters & { sortby: Sort },
   { also, most, part }: { also: SQL; most: number; part: SQL },
 ): SQL {
   const { categories, ...others } = filters
-  if (!isOwners(sortby) || !categories) {
-    return sql`select p.id from products p where ${isListed(ctx, filters)} and ${also}
-      order by ${orderOf(sortby)}, p.id ${part}`
+  if (!isManualOrder(sortby) || !categories) {
+    return sql`select p.id from products p where ${listedCondition(ctx, filters)} and ${also}
+      order by ${sortKey(sortby)}, p.id ${part}`
   }
-  return sql`select id from (${ofCategories(categories, sql`${isListedAnywhere(ctx, others)} and ${also}`, most)}) p
+  return sql`select id from (${categoryProductsQuery(
+    categories,
+    sql`${listedAnywhereCondition(ctx, others)}
+    and ${also}`,
+    most,
+  )}) p
     order by p.position, p.id ${part}`
 }
 
 /**
- * Selects `id` and `position` of the first `most` products `p` of each category that meet `fits`, in the sequence that
- * the owner chose. Each product appears once.
+ * Selects `id` and `position` of the first `most` products `p` of each category that meet `condition`, in the sequence
+ * that the owner chose. Each product appears once.
  */
-export function ofCategories(categories: string[] | SQL, fits: SQL, most: number): SQL {
+export function categoryProductsQuery(categories: string[] | SQL, condition: SQL, most: number): SQL {
   const ids = Array.isArray(categories)
     ? sql`select value as id from json_array_elements_text(${JSON.stringify(categories)}::json)`
     : categories
@@ -348,7 +358,7 @@ export function ofCategories(categories: string[] | SQL, fits: SQL, most: number
     cross join lateral (
       select p.id, pc.product_position as position
       from product_categories pc join products p on p.id = pc.product_id
-      where pc.category_id = c.id and ${fits}
+      where pc.category_id = c.id and ${condition}
       order by pc.product_position, pc.product_id limit ${most}
     ) found`
 }
@@ -357,18 +367,18 @@ export function ofCategories(categories: string[] | SQL, fits: SQL, most: number
  * The `from` clause, joins and conditions of a query for products `p` of a list. The query returns each product once.
  * If the list has at least `most` products, the query returns at least `most`.
  */
-export function fromSome(ctx: Context, { categories, ...others }: Filters, most: number): SQL {
-  const fits = isListedAnywhere(ctx, others)
-  if (!categories) return sql`from products p where ${fits}`
+export function fromListed(ctx: Context, { categories, ...others }: Filters, most: number): SQL {
+  const condition = listedAnywhereCondition(ctx, others)
+  if (!categories) return sql`from products p where ${condition}`
   // Reads one category after the other until there are enough products. A product in several categories is read only in
   // the category with the lowest id.
   return sql`from products p join (
       select found.id from json_array_elements_text(${JSON.stringify(categories)}::json) c
       cross join lateral (
         select p.id from product_categories pc join products p on p.id = pc.product_id
-        where pc.category_id = c.value and ${fits} and not exists (
+        where pc.category_id = c.value and ${condition} and not exists (
           select 1 from product_categories other
-          where other.product_id = p.id and other.category_id in ${among(categories)} and other.category_id < c.value)
+          where other.product_id = p.id and other.category_id in ${idList(categories)} and other.category_id < c.value)
         order by pc.product_position, pc.product_id limit ${most}
       ) found limit ${most}
     ) some_ids on some_ids.id = p.id`
@@ -378,7 +388,7 @@ export function fromSome(ctx: Context, { categories, ...others }: Filters, most:
  * The SQL sort key. Sorting by price uses a product's lowest price, which is also the price that a sold-out product
  * shows.
  */
-function orderOf(sort: Sort): SQL {
+function sortKey(sort: Sort): SQL {
   if (sort === 'price_asc') return sql`p.price_from`
   return sort === 'price_desc' ? sql`p.price_from desc` : orders[sort]
 }
@@ -386,23 +396,23 @@ function orderOf(sort: Sort): SQL {
 const readPlanned = plannedRows(1)
 
 /** Reads the card rows of those products that are published, in the order of `ids`. */
-export function readCardRowsOf(ctx: Context, locationId: string, ids: string[]): Promise<CardRow[]> {
-  noteShown(ctx, ...ids.map((id) => `product ${id}` as const))
-  return readPlanned(ctx.db, cardRows(ctx, locationId, theseOf(ctx, ids)))
+export function readCardRowsByIds(ctx: Context, locationId: string, ids: string[]): Promise<CardRow[]> {
+  recordTopics(ctx, ...ids.map((id) => `product ${id}` as const))
+  return readPlanned(ctx.db, cardQuery(ctx, locationId, publishedByIds(ctx, ids)))
 }
 
-function cardRows(ctx: Context, locationId: string, page: SQL): SQL {
+function cardQuery(ctx: Context, locationId: string, page: SQL): SQL {
   return sql`with page as (${page})
     select p.id, p.name, p.summary, p.images->0 as image, p.sold_by as "soldBy", p.measure, to_json(p.diet) as diet,
       p.clearance, p.clearance_reason as "clearanceReason", p.best_before::text as "bestBefore", p.windows,
-      ${isNew(ctx)} as "isNew", p.sold,
+      ${newProductCondition(ctx)} as "isNew", p.sold,
       exists (select 1 from product_tags t where t.product_id = p.id and t.tag_id = ${signatureTag}) as "isSignature",
       (select json_build_object('id', b.id, 'name', b.name) from brands b where b.id = p.brand_id) as brand,
       p.quantity_step > 1 or p.min_quantity > 1 or p.cross_border
       or exists (select 1 from product_modifier_groups g where g.product_id = p.id) as "hasChoices",
       (select json_agg(json_build_object('sku', v.sku, 'optionPair', v.option_pair, 'price', v.price,
           'compareAtPrice', v.compare_at_price, 'memberPrice', v.member_price, 'currency', v.currency, 'image',
-          v.image, 'left', ${left})
+          v.image, 'left', ${piecesLeft})
           order by v.position, v.sku)
         from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
         where v.product_id = p.id and v.active) as variants
@@ -414,10 +424,10 @@ function cardRows(ctx: Context, locationId: string, page: SQL): SQL {
  * The SQL condition that product `p` is new. A membership is never new. In a shop without older products, no product is
  * new. Otherwise a shop that just opened would show all its products as new.
  */
-function isNew(ctx: Context): SQL {
+function newProductCondition(ctx: Context): SQL {
   const since = sql`${now(ctx)} - make_interval(days => ${newForDays})`
-  // Reads the oldest product from one end of an index. In a shop without older products, a search for any older product
-  // would read all products.
+  // Reads the publication time of the oldest product from the index. An `exists` query for an older product would read
+  // all products if there is none.
   const oldest = sql`(select min(o.published_at) from products o where o.record_status = 'ACTIVE')`
   return sql`(p.type <> 'MEMBERSHIP' and p.published_at > ${since} and coalesce(${oldest} <= ${since}, false))`
 }

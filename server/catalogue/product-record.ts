@@ -12,33 +12,59 @@ import { brands, modifierGroups, products as productRows, stock, tags, variants 
 
 /** A product with everything that its form shows. Fails with `not_found` for an unknown product. */
 export async function product(ctx: Context, { product: id }: { product: string }): Promise<OfficeProductDetail> {
-  const [[row], own, [facts], links, currency] = await Promise.all([
+  const [[row], variantRows, [facts], links, currency] = await Promise.all([
     ctx.db.select().from(productRows).where(eq(productRows.id, id)),
     ctx.db.select().from(variants).where(eq(variants.productId, id)).orderBy(asc(variants.position), asc(variants.sku)),
     readRows<{ isThere: boolean; isCounted: boolean }>(
       ctx,
       sql`select ${stockColumns} from products p where p.id = ${id}`,
     ),
-    linksOf(ctx, id),
+    findLinks(ctx, id),
     shopCurrency(ctx),
   ])
   if (!row || !facts) fail('not_found')
   const { name, summary, description, images, options, taxClass, soldBy, measure, clearance, bestBefore, diet } = row
   const { synonyms, crossBorder, contactRequired, leadMinutes, maxPerOrder, quantityStep, minQuantity } = row
   const { prepayment, noteAllowed, windows, brandId, recordStatus, clearanceReason, ingredients, origin } = row
-  const active = own.filter((variant) => variant.active)
+  const active = variantRows.filter((variant) => variant.active)
   return {
     product: id,
     version: row.updatedAt.toISOString(),
-    ...{ name, summary, description, images, options, taxClass, soldBy, measure, clearance, bestBefore, diet },
-    ...{ synonyms, crossBorder, contactRequired, leadMinutes, maxPerOrder, quantityStep, minQuantity },
-    ...{ prepayment, noteAllowed, windows, clearanceReason, ingredients, origin },
+    name,
+    summary,
+    description,
+    images,
+    options,
+    taxClass,
+    soldBy,
+    measure,
+    clearance,
+    bestBefore,
+    diet,
+    synonyms,
+    crossBorder,
+    contactRequired,
+    leadMinutes,
+    maxPerOrder,
+    quantityStep,
+    minQuantity,
+    prepayment,
+    noteAllowed,
+    windows,
+    clearanceReason,
+    ingredients,
+    origin,
     storage: row.storage,
     allergens: row.allergens,
     brand: brandId,
     ...links,
-    variants: own.map(({ sku, optionPair, price, compareAtPrice, memberPrice, deposit, ...variant }) => ({
-      ...{ sku, optionPair, price, compareAtPrice, memberPrice, deposit },
+    variants: variantRows.map(({ sku, optionPair, price, compareAtPrice, memberPrice, deposit, ...variant }) => ({
+      sku,
+      optionPair,
+      price,
+      compareAtPrice,
+      memberPrice,
+      deposit,
       taxClass: variant.taxClass,
       barcode: variant.barcode,
       grams: variant.grams,
@@ -49,13 +75,13 @@ export async function product(ctx: Context, { product: id }: { product: string }
     publishedAt: row.publishedAt.toISOString(),
     isSoldOut: !facts.isThere,
     isCounted: facts.isCounted,
-    stock: facts.isCounted && active.length === 1 ? await stockOf(ctx, active[0]?.sku ?? '') : [],
+    stock: active.length === 1 ? await findStock(ctx, active[0]?.sku ?? '') : [],
     currency,
   }
 }
 
 /** The pieces of a variant in each store. */
-async function stockOf(ctx: Context, sku: string): Promise<OfficeProductDetail['stock']> {
+async function findStock(ctx: Context, sku: string): Promise<OfficeProductDetail['stock']> {
   const [stores, rows] = await Promise.all([locations.all(ctx), ctx.db.select().from(stock).where(eq(stock.sku, sku))])
   return stores.map(({ id, name }) => {
     const row = rows.find(({ locationId }) => locationId === id)
@@ -64,7 +90,7 @@ async function stockOf(ctx: Context, sku: string): Promise<OfficeProductDetail['
 }
 
 /** The ids of the records that a product is linked with, in order. */
-async function linksOf(ctx: Context, id: string) {
+async function findLinks(ctx: Context, id: string) {
   const [links, relatedNames] = await Promise.all([
     readRows<{ kind: 'categories' | 'tags' | 'modifierGroups'; id: string }>(
       ctx,
@@ -79,7 +105,7 @@ async function linksOf(ctx: Context, id: string) {
       where r.product_id = ${id} order by r.position, p.id`,
     ),
   ])
-  const idsOf = (wanted: string) => links.filter(({ kind }) => kind === wanted).map((link) => link.id)
+  const idsOf = (linkKind: string) => links.filter(({ kind }) => kind === linkKind).map((link) => link.id)
   return {
     categories: idsOf('categories'),
     tags: idsOf('tags'),
@@ -91,7 +117,7 @@ async function linksOf(ctx: Context, id: string) {
 
 /** Lists the tags, brands and modifier groups that a product can have. */
 export async function productChoices(ctx: Context): Promise<ProductChoices> {
-  const [ownTags, ownBrands, groups] = await Promise.all([
+  const [allTags, allBrands, groups] = await Promise.all([
     ctx.db.select({ id: tags.id, name: tags.name }).from(tags).orderBy(asc(tags.id)),
     ctx.db.select({ id: brands.id, name: brands.name }).from(brands).orderBy(asc(brands.id)),
     readRows<GroupRow>(
@@ -101,13 +127,15 @@ export async function productChoices(ctx: Context): Promise<ProductChoices> {
         where m.group_id = g.id), '[]') as modifiers from ${modifierGroups} g order by g.id`,
     ),
   ])
-  const all = groups.flatMap(({ modifiers }) => modifiers)
+  const allModifiers = groups.flatMap(({ modifiers }) => modifiers)
   return {
-    tags: ownTags,
-    brands: ownBrands,
+    tags: allTags,
+    brands: allBrands,
     modifierGroups: groups.map(({ id, name, condition, modifiers }) => ({
-      ...{ id, name, modifiers: modifiers.map(({ name }) => name) },
-      condition: condition && { kind: condition.kind, names: namesOf(condition, all) },
+      id,
+      name,
+      modifiers: modifiers.map(({ name }) => name),
+      condition: condition && { kind: condition.kind, names: conditionNames(condition, allModifiers) },
     })),
   }
 }
@@ -120,7 +148,7 @@ interface GroupRow {
 }
 
 /** The names of the modifiers and option values that a condition names. */
-const namesOf = ({ modifiers, values = [] }: Condition, all: GroupRow['modifiers']) => [
+const conditionNames = ({ modifiers, values = [] }: Condition, all: GroupRow['modifiers']) => [
   ...all.filter(({ id }) => modifiers.includes(id)).map(({ name }) => name),
   ...values.map(({ value }) => value),
 ]

@@ -56,6 +56,39 @@ describe('a product of the back office', () => {
     expect(ids).toEqual(['egg-tart', expect.stringMatching(/^egg-tart-[\da-f]{6}$/)])
   })
 
+  it('with more pictures than staff may add, from an import, can lose pictures but gain none', async () => {
+    const { product } = await owner.staff.writeProduct(typed)
+    const picture = { width: 8, height: 6, widths: [8], alt: noText }
+    const images = Array.from({ length: 25 }, (_, at) => ({ ...picture, src: `/media/${at}.jpg` }))
+    await shop.query('update products set images = $1 where id = $2', [JSON.stringify(images), product])
+    const write = async (images: Typed['images']) => {
+      const { version } = await owner.staff.product({ product })
+      return owner.staff.writeProduct({ product, version, images })
+    }
+    expect((await write(images.slice(1))).images).toHaveLength(24)
+    expect(await refusal(write(images))).toBe('input.invalid')
+    expect((await write(images.slice(5))).images).toHaveLength(20)
+    expect(await refusal(write(images.slice(4)))).toBe('input.invalid')
+  })
+
+  it('is added once, even if the page sends it again because the answer was lost', async () => {
+    const submission = '6f8f5c0a-0f5d-4a57-9a3c-1d1f2a3b4c5d'
+    const first = await owner.staff.writeProduct({ ...typed, submission, newCategory: { en: 'Bakery', zh: '烘焙' } })
+    const again = await owner.staff.writeProduct({ ...typed, submission, newCategory: { en: 'Bakery', zh: '烘焙' } })
+    expect(again).toEqual(first)
+    const changed = owner.staff.writeProduct({ ...typed, submission, ...at(320) })
+    expect(await refusal(changed)).toBe('request.key_reused')
+    expect(await shop.query('select id from products')).toEqual([{ id: first.product }])
+    expect((await owner.staff.productChanges()).changes).toEqual([])
+    const other = submission.replace('6f', '7f')
+    expect((await owner.staff.writeProduct({ ...typed, submission: other })).product).not.toBe(first.product)
+  })
+
+  it('gets an id without a hyphen at its end', async () => {
+    const name = { en: `${'a'.repeat(59)} noodles`, zh: '' }
+    expect((await owner.staff.writeProduct({ ...typed, name })).product).toBe('a'.repeat(59))
+  })
+
   it('can be sold out and hidden, and keeps what the form does not show', async () => {
     await putTag(shop.ctx(), { id: 'new', name: { en: 'New', zh: '新品' } })
     await putProduct(shop.ctx(), {
@@ -107,6 +140,35 @@ describe('a product of the back office', () => {
     expect(back).toMatchObject({ isSoldOut: false, isCounted: false })
   })
 
+  it('is counted from the first number on, until staff stop it', async () => {
+    const { id: location } = locations.firstLocation
+    const { product, version, stock } = await owner.staff.writeProduct(typed)
+    expect(stock).toMatchObject([{ location, quantity: 0, held: 0 }])
+    const change = { product, isSoldOut: false }
+    const counted = await owner.staff.writeProduct({ ...change, version, stock: [{ location, quantity: 4 }] })
+    expect(counted).toMatchObject({ isCounted: true, isSoldOut: false, stock: [{ quantity: 4 }] })
+    const stopped = await owner.staff.writeProduct({ ...change, version: counted.version, isCounted: false })
+    expect(stopped).toMatchObject({ isCounted: false, isSoldOut: false })
+    const { entries } = await owner.people.log({ limit: 1 })
+    expect(entries[0]).toMatchObject({ before: { isCounted: true }, after: { isCounted: false } })
+  })
+
+  it('is counted from zero if staff name no number', async () => {
+    const copy = await owner.staff.writeProduct({ ...typed, isCounted: true })
+    expect(copy).toMatchObject({ isCounted: true, isSoldOut: true, stock: [{ quantity: 0 }] })
+  })
+
+  it('stays sold out if staff stop counting and do not remove the mark', async () => {
+    const { id: location } = locations.firstLocation
+    const { product, version } = await owner.staff.writeProduct(typed)
+    const empty = await owner.staff.writeProduct({ product, version, stock: [{ location, quantity: 0 }] })
+    expect(empty).toMatchObject({ isCounted: true, isSoldOut: true })
+    const marked = await owner.staff.writeProduct({ product, version: empty.version, isCounted: false })
+    expect(marked).toMatchObject({ isCounted: false, isSoldOut: true })
+    const sold = await owner.staff.writeProduct({ product, version: marked.version, isSoldOut: false })
+    expect(sold).toMatchObject({ isCounted: false, isSoldOut: false })
+  })
+
   it('names who changed it last, by whichever call', async () => {
     const { product, version } = await owner.staff.writeProduct(typed)
     const ana = await openColleague(shop, owner, 'ana@shop.test', [{ role: 'manager', location: null }])
@@ -122,7 +184,25 @@ describe('a product of the back office', () => {
     await owner.staff.writeProduct({ ...typed, product, version, ...at(300) })
     expect(await refusal(owner.staff.writeProduct({ ...typed, product, version, ...at(310) }))).toBe('staff.stale')
     expect(await refusal(owner.staff.writeProduct({ ...typed, product: 'nothing' }))).toBe('not_found')
-    expect(await refusal(owner.staff.writeProduct({ ...typed, name: noText }))).toBe('input.invalid')
+    await expect(owner.staff.writeProduct({ ...typed, name: noText })).rejects.toMatchObject({
+      code: 'input.invalid',
+      errors: [{ field: 'name', message: 'Please fill this in.' }],
+    })
+  })
+
+  it('that is archived is not shown until it is brought back', async () => {
+    const { product, version } = await owner.staff.writeProduct(typed)
+    const archived = await owner.staff.writeProduct({ product, version, isArchived: true })
+    expect(archived).toMatchObject({ isArchived: true, isShown: false })
+    const show = { product, version: archived.version, isShown: true }
+    await expect(owner.staff.writeProduct(show)).rejects.toMatchObject({
+      code: 'staff.archived',
+      errors: [{ field: 'isShown' }],
+    })
+    const renamed = await owner.staff.writeProduct({ ...show, isShown: false, name: { en: 'Tart', zh: '' } })
+    expect(renamed).toMatchObject({ isArchived: true, name: { en: 'Tart' } })
+    const back = await owner.staff.writeProduct({ ...show, version: renamed.version, isArchived: false })
+    expect(back).toMatchObject({ isArchived: false, isShown: true })
   })
 
   it('takes only pictures that the shop has stored', async () => {

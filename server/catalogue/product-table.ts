@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { amountColumns, mostTabled } from '#contract/constants.ts'
+import { amountColumns, maxTableProducts } from '#contract/constants.ts'
 import { isWritten } from '#contract/languages.ts'
 import type { CellChange, productTableStaffCalls, RefusedCell, TableLine } from '#contract/office/product-table.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockNames } from '#server/platform/database/locks.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
 import { optionText } from './card.ts'
-import { countListed, isMeant, orderOf } from './office-list.ts'
-import { addTableChange, changedProducts } from './product-changes.ts'
+import { countListed, selectionCondition, sortOrder } from './office-list.ts'
+import { addTableChange, refreshChangedProducts } from './product-changes.ts'
 import { readRows } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
 import type { Cell } from './table-cells.ts'
@@ -32,18 +32,18 @@ const variantFields = sql`v.sku, v.price, v.compare_at_price as "compareAtPrice"
 /** Returns the variants of the named products or, without names, of the first products of a list. */
 export async function productTable(
   ctx: Context,
-  { sort, ...which }: z.output<Calls['productTable']['input']>,
+  { sort, ...request }: z.output<Calls['productTable']['input']>,
 ): Promise<z.output<Calls['productTable']['output']>> {
-  const meant = await isMeant(ctx, which)
+  const selection = await selectionCondition(ctx, request)
   const [rows, count, currency] = await Promise.all([
     readRows<LineRow>(
       ctx,
       sql`select p.id as product, p.name, p.options, v.option_pair as "optionPair", ${variantFields}
-      from (select p.id, p.name, p.options, row_number() over (order by ${orderOf(sort)}) as place from products p
-        where ${meant} order by ${orderOf(sort)} limit ${mostTabled}) p
+      from (select p.id, p.name, p.options, row_number() over (order by ${sortOrder(sort)}) as place from products p
+        where ${selection} order by ${sortOrder(sort)} limit ${maxTableProducts}) p
       join variants v on v.product_id = p.id and v.active order by p.place, v.position, v.sku`,
     ),
-    countListed(ctx, meant),
+    countListed(ctx, selection),
     shopCurrency(ctx),
   ])
   const lines = rows.map(({ options, optionPair, ...row }) => ({ ...row, detail: optionText(options, optionPair) }))
@@ -60,43 +60,43 @@ export async function writeProductTable(
   ctx: Context,
   { submission, cells }: z.output<Calls['writeProductTable']['input']>,
 ): Promise<z.output<Calls['writeProductTable']['output']>> {
-  const isPriced = cells.some(({ column }) => priceColumns.includes(column))
-  if (isPriced && !isMine(ctx, 'catalogue.price', null)) fail('staff.no_right')
+  const changesPrice = cells.some(({ column }) => priceColumns.includes(column))
+  if (changesPrice && !canAccessStore(ctx, 'catalogue.price', null)) fail('staff.no_right')
   return transact(ctx, async (ctx) => {
     // The page sends a submission in parts. The parts write to the same record of changes, so they must run one after
     // the other.
     await lockNames(ctx, [`table ${submission}`])
-    const stored = await lockStored(ctx, cells)
+    const stored = await lockVariants(ctx, cells)
     const refused: RefusedCell[] = []
-    const written: Cell[] = []
+    const writtenCells: Cell[] = []
     // Cleared names come last, so that a name can move from one language to the other.
     for (const cell of cells.toSorted((one, other) => Number(one.is === '') - Number(other.is === ''))) {
-      const problem = problemOf(cell, stored)
+      const problem = findProblem(cell, stored)
       if (problem) refused.push({ id: cell.id, column: cell.column, ...problem })
       else if (cell.is !== storedValue(cell, stored)) {
-        written.push(asTexts(cell))
-        keepName(cell, stored)
+        writtenCells.push(toCell(cell))
+        applyNewName(cell, stored)
       }
     }
-    const products = [...new Set((await writeCells(ctx, written)).map(({ product }) => product))]
-    await changedProducts(
-      ctx,
-      products,
-      written.some(({ column }) => column === 'barcode' || languageOf(column)),
-    )
-    if (written.length > 0) await addTableChange(ctx, { submission, cells: written, products })
+    const products = [...new Set((await writeCells(ctx, writtenCells)).map(({ product }) => product))]
+    const needsReindex = writtenCells.some(({ column }) => column === 'barcode' || languageOf(column))
+    await refreshChangedProducts(ctx, products, { needsReindex })
+    if (writtenCells.length > 0) await addTableChange(ctx, { submission, cells: writtenCells, products })
     ctx.staff?.note({ subject: 'products', after: { kind: 'table', products: products.length } })
     return { saved: cells.length - refused.length, refused }
   })
 }
 
-type Stored = Map<string, Omit<LineRow, 'options' | 'optionPair'> & { crossBorder: boolean }>
+type VariantsByKey = Map<string, Omit<LineRow, 'options' | 'optionPair'> & { crossBorder: boolean }>
 
 /**
  * Locks the products of the cells. Returns their variants by SKU and, for cells with names, one variant of each
  * product.
  */
-async function lockStored(ctx: Context, cells: CellChange[]): Promise<{ bySku: Stored; byProduct: Stored }> {
+async function lockVariants(
+  ctx: Context,
+  cells: CellChange[],
+): Promise<{ bySku: VariantsByKey; byProduct: VariantsByKey }> {
   const ids = (isName: boolean) =>
     JSON.stringify(cells.filter(({ column }) => (languageOf(column) !== undefined) === isName).map(({ id }) => id))
   // Locked in the order of ids, as `changeProducts` does, so that two changes cannot deadlock.
@@ -117,14 +117,14 @@ async function lockStored(ctx: Context, cells: CellChange[]): Promise<{ bySku: S
   }
 }
 
-type Found = Awaited<ReturnType<typeof lockStored>>
+type StoredVariants = Awaited<ReturnType<typeof lockVariants>>
 
-const rowOf = ({ id, column }: CellChange, { bySku, byProduct }: Found) =>
+const findRow = ({ id, column }: CellChange, { bySku, byProduct }: StoredVariants) =>
   languageOf(column) ? byProduct.get(id) : bySku.get(id)
 
 /** The stored value of a cell. */
-function storedValue(cell: CellChange, stored: Found): string | number | null {
-  const row = rowOf(cell, stored)
+function storedValue(cell: CellChange, stored: StoredVariants): string | number | null {
+  const row = findRow(cell, stored)
   if (!row) return null
   const locale = languageOf(cell.column)
   // Without a language, the column is not a column of names, so the cast is safe.
@@ -132,8 +132,8 @@ function storedValue(cell: CellChange, stored: Found): string | number | null {
 }
 
 /** Why a cell cannot be written. */
-function problemOf(cell: CellChange, stored: Found): Pick<RefusedCell, 'reason' | 'now'> | null {
-  const row = rowOf(cell, stored)
+function findProblem(cell: CellChange, stored: StoredVariants): Pick<RefusedCell, 'reason' | 'now'> | null {
+  const row = findRow(cell, stored)
   if (!row) return { reason: 'gone', now: null }
   const now = storedValue(cell, stored)
   if (now === cell.is) return null
@@ -145,14 +145,15 @@ function problemOf(cell: CellChange, stored: Found): Pick<RefusedCell, 'reason' 
 }
 
 /** Lets later cells of the same product see its new name. */
-function keepName(cell: CellChange, stored: Found): void {
-  const row = rowOf(cell, stored)
+function applyNewName(cell: CellChange, stored: StoredVariants): void {
+  const row = findRow(cell, stored)
   const locale = languageOf(cell.column)
   if (row && locale) row.name = { ...row.name, [locale]: String(cell.is) }
 }
 
-const asTexts = ({ id, column, was, is }: CellChange): Cell => ({
-  ...{ id, column },
+const toCell = ({ id, column, was, is }: CellChange): Cell => ({
+  id,
+  column,
   was: was === null ? '' : String(was),
   is: is === null ? '' : String(is),
 })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import { hourMs } from '#contract/durations.ts'
 import { noText } from '#contract/languages.ts'
 import type { Right } from '#contract/rights.ts'
 import * as locations from '#server/locations/locations.ts'
@@ -153,10 +154,22 @@ describe('the other fields of a product', () => {
     await putModifierGroup(shop.ctx(), { id: 'toppings', name: { en: 'Toppings', zh: '加料' }, modifiers: [topping] })
     await putProduct(shop.ctx(), { id: 'bun', name: { en: 'Bun', zh: '包' }, variants: [{ sku: 'BUN-1', price: 300 }] })
     const facts = {
-      ...{ summary: { en: 'Milky', zh: '香浓' }, categories: ['drinks'], tags: ['new'], modifierGroups: ['toppings'] },
-      ...{ related: ['bun'], allergens: ['milk'], diet: ['vegetarian' as const], synonyms: 'boba' },
-      ...{ measure: { amount: 500, unit: 'ml' as const }, bestBefore: '2027-01-31', minQuantity: 2, maxPerOrder: 10 },
-      ...{ prepayment: { percent: 30 }, leadMinutes: 60, noteAllowed: true, origin: { en: 'Taiwan', zh: '台湾' } },
+      summary: { en: 'Milky', zh: '香浓' },
+      categories: ['drinks'],
+      tags: ['new'],
+      modifierGroups: ['toppings'],
+      related: ['bun'],
+      allergens: ['milk'],
+      diet: ['vegetarian' as const],
+      synonyms: 'boba',
+      measure: { amount: 500, unit: 'ml' as const },
+      bestBefore: '2027-01-31',
+      minQuantity: 2,
+      maxPerOrder: 10,
+      prepayment: { percent: 30 },
+      leadMinutes: 60,
+      noteAllowed: true,
+      origin: { en: 'Taiwan', zh: '台湾' },
       windows: [lunch],
     }
     const added = await owner.staff.writeProduct({ ...tea, ...facts })
@@ -189,7 +202,7 @@ describe('the other fields of a product', () => {
   })
 
   it('hide a product until the time from which it is shown', async () => {
-    const publishedAt = new Date(shop.app.now().getTime() + 3_600_000).toISOString()
+    const publishedAt = new Date(shop.app.now().getTime() + hourMs).toISOString()
     const { product } = await owner.staff.writeProduct({ ...tea, publishedAt })
     expect(await refusal(shop.visitor().api.catalogue.detail({ id: product }))).toBe('catalogue.product_gone')
     const listed = async () => (await shop.visitor().api.catalogue.list({})).products.map(({ id }) => id)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { OfficeVariant, ProductFields, TypedProduct } from '#contract/office/product-fields.ts'
+import type { OfficeProductInput, OfficeVariant, ProductFields } from '#contract/office/product-fields.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { VariantInput } from './products.ts'
-import { skuOwners } from './products.ts'
+import { findSkuOwners } from './products.ts'
 import { variants as variantTable } from './tables.ts'
 
 /** The variants of a product that staff write. */
@@ -12,54 +12,60 @@ import { variants as variantTable } from './tables.ts'
 type WithOptions = Pick<ProductFields, 'options' | 'variants'>
 
 /** The initial values of the optional fields of a new variant. */
-const unwritten: Omit<OfficeVariant, 'sku' | 'price'> = {
-  ...{ optionPair: '', compareAtPrice: null, memberPrice: null, deposit: 0 },
-  ...{ taxClass: null, barcode: null, grams: null, isActive: true },
+const newVariantDefaults: Omit<OfficeVariant, 'sku' | 'price'> = {
+  optionPair: '',
+  compareAtPrice: null,
+  memberPrice: null,
+  deposit: 0,
+  taxClass: null,
+  barcode: null,
+  grams: null,
+  isActive: true,
 }
 
 /**
  * Completes the variants of a change. Fields that the change lacks keep their stored values. In a new variant, they get
  * initial values.
  */
-export function wholeVariants(
-  given: NonNullable<TypedProduct['variants']>,
+export function completeVariants(
+  typedVariants: NonNullable<OfficeProductInput['variants']>,
   before: { variants: OfficeVariant[] } | null,
 ): OfficeVariant[] {
-  return given.map((variant) => ({
-    ...unwritten,
+  return typedVariants.map((variant) => ({
+    ...newVariantDefaults,
     ...before?.variants.find(({ sku }) => sku === variant.sku),
-    ...onlyGiven(variant),
+    ...definedFields(variant),
   }))
 }
 
 /** The fields that a change writes. */
-export function onlyGiven<Fields extends object>(given: Fields): Given<Fields> {
-  // The result has the type `Given`, because only undefined fields are left out. TypeScript cannot infer this; hence
+export function definedFields<Fields extends object>(fields: Fields): Defined<Fields> {
+  // The result has the type `Defined`, because only undefined fields are left out. TypeScript cannot infer this; hence
   // `as never`.
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }
-type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
+type Defined<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
 
 /**
  * Whether each variant for sale chooses one value of each option, and no two of these variants choose the same values.
  */
-export function arePairsWhole({ options, variants }: WithOptions): boolean {
+export function areOptionsComplete({ options, variants }: WithOptions): boolean {
   const pairs = variants.filter(({ isActive }) => isActive).map(({ optionPair }) => optionPair)
-  const isWhole = (pair: string) => {
+  const isComplete = (pair: string) => {
     const parts = pair === '' ? [] : pair.split(',')
     return (
       parts.length === options.length &&
       options.every(({ id, values }, at) => values.some((value) => parts[at] === `${id}:${value.id}`))
     )
   }
-  return pairs.length > 0 && pairs.every(isWhole) && new Set(pairs).size === pairs.length
+  return pairs.length > 0 && pairs.every(isComplete) && new Set(pairs).size === pairs.length
 }
 
 interface Rules {
   product: string
-  /** Whether the shop counts all variants from now on; null to leave this unchanged. */
+  /** Whether the shop counts the stock of all variants from now on; null to leave this unchanged. */
   isCounted: boolean | null
-  /** Whether the shop counts new variants. */
+  /** Whether the shop counts the stock of new variants. */
   isNewCounted: boolean
 }
 
@@ -67,37 +73,45 @@ interface Rules {
  * The rows of a product's variants. A new variant without a SKU gets a SKU made from the product and its options. Fails
  * with `staff.sku_taken` if another product has the SKU, and with `input.invalid` if a URL cannot contain the SKU.
  */
-export async function variantRows(
+export async function buildVariantRows(
   ctx: Context,
   { variants }: WithOptions,
   { product, isCounted, isNewCounted }: Rules,
 ): Promise<VariantInput[]> {
   const stored = await ctx.db.select().from(variantTable).where(eq(variantTable.productId, product))
   const storedBySku = new Map(stored.map((row) => [row.sku, row]))
-  const named = await withSkus(ctx, product, variants)
-  return named.map(({ isActive, ...variant }) => {
-    const own = storedBySku.get(variant.sku)
-    if (!own && !/^[\p{L}\p{N}._~-]+$/u.test(variant.sku)) fail('input.invalid', { field: 'sku' }, 'sku')
-    const kept = own ? { image: own.image, currency: own.currency, counted: own.counted } : { counted: isNewCounted }
-    return { ...kept, ...variant, active: isActive, ...(isActive && isCounted !== null && { counted: isCounted }) }
+  const withSku = await assignSkus(ctx, product, variants)
+  return withSku.map(({ isActive, ...variant }) => {
+    const storedRow = storedBySku.get(variant.sku)
+    if (!storedRow && !/^[\p{L}\p{N}._~-]+$/u.test(variant.sku)) fail('input.invalid', { field: 'sku' }, 'sku')
+    const storedFields = storedRow
+      ? { image: storedRow.image, currency: storedRow.currency, counted: storedRow.counted }
+      : { counted: isNewCounted }
+    return {
+      ...storedFields,
+      ...variant,
+      active: isActive,
+      ...(isActive && isCounted !== null && { counted: isCounted }),
+    }
   })
 }
 
 /** Gives each variant a SKU that no other product and no other variant of this product has. */
-async function withSkus(ctx: Context, product: string, given: OfficeVariant[]): Promise<OfficeVariant[]> {
-  const wanted = given.map((variant) => variant.sku || defaultSku(product, variant))
-  const owners = await skuOwners(ctx, wanted)
-  const isForeign = (sku: string) => (owners.get(sku) ?? product) !== product
-  const taken = given.find(({ sku }) => sku && isForeign(sku))
-  if (taken) fail('staff.sku_taken', { sku: taken.sku }, 'sku')
-  const typed = given.flatMap(({ sku }) => sku || [])
-  if (new Set(typed).size < typed.length) fail('input.invalid', { field: 'sku' }, 'sku')
-  const used = new Set(typed)
-  return given.map((variant, at) => {
+async function assignSkus(ctx: Context, product: string, typedVariants: OfficeVariant[]): Promise<OfficeVariant[]> {
+  const defaultSkus = typedVariants.map((variant) => variant.sku || defaultSku(product, variant))
+  const owners = await findSkuOwners(ctx, defaultSkus)
+  const belongsToOther = (sku: string) => (owners.get(sku) ?? product) !== product
+  const takenVariant = typedVariants.find(({ sku }) => sku && belongsToOther(sku))
+  if (takenVariant) fail('staff.sku_taken', { sku: takenVariant.sku }, 'sku')
+  const typedSkus = typedVariants.flatMap(({ sku }) => sku || [])
+  if (new Set(typedSkus).size < typedSkus.length) fail('input.invalid', { field: 'sku' }, 'sku')
+  const usedSkus = new Set(typedSkus)
+  return typedVariants.map((variant, at) => {
     if (variant.sku) return variant
-    const own = wanted[at] ?? product
-    const sku = isForeign(own) || used.has(own) ? `${own}-${randomBytes(3).toString('hex')}` : own
-    used.add(sku)
+    const baseSku = defaultSkus[at] ?? product
+    const sku =
+      belongsToOther(baseSku) || usedSkus.has(baseSku) ? `${baseSku}-${randomBytes(3).toString('hex')}` : baseSku
+    usedSkus.add(sku)
     return { ...variant, sku }
   })
 }

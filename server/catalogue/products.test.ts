@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { Failure } from '#server/platform/fail.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { openOwner } from '#tests/office.ts'
 import * as catalogue from './catalogue.ts'
 import { writeCategory } from './category-settings.ts'
 import {
+  findSkuOwners,
   publish,
   putBrand,
   putCategory,
@@ -15,7 +17,7 @@ import {
   putProducts,
   putTag,
   setPrice,
-  skuOwners,
+  unpublish,
 } from './products.ts'
 
 const shop = setUpShop()
@@ -31,7 +33,7 @@ const searched = async (term: string) =>
   (await shop.visitor().api.catalogue.search({ term })).products.map(({ id }) => id)
 const variantRows = () => shop.query('select sku, option_pair, active from variants order by sku')
 
-const inSkus = catalogue.buyablesOf(() => sql`select unnest(${sql.placeholder('skus')}::text[])`)
+const inSkus = catalogue.prepareBuyables(() => sql`select unnest(${sql.placeholder('skus')}::text[])`)
 const buyables = (skus: string[]) => inSkus(shop.ctx(), { skus, locationId: 'markham', holder: 'cart' })
 
 describe('putting a product', () => {
@@ -64,7 +66,7 @@ describe('putting a product', () => {
 
   it('keeps its stock, the number sold and the date of its first publication', async () => {
     const publishedAt = new Date('2026-01-02T03:04:05Z')
-    await sell(shop.ctx(), { id: 'tea', stock: 7, sold: 3, publishedAt })
+    await addProducts(shop.ctx(), { id: 'tea', stock: 7, sold: 3, publishedAt })
     await putProduct(shop.ctx(), { id: 'tea', name: both('Tea'), variants: [{ sku: 'tea', price: 500 }] })
     expect(await shop.query('select sold, published_at from products')).toEqual([
       { sold: 3, published_at: publishedAt },
@@ -73,14 +75,14 @@ describe('putting a product', () => {
   })
 
   it('refuses a SKU of another product and then writes nothing', async () => {
-    await sell(shop.ctx(), { id: 'tea' })
+    await addProducts(shop.ctx(), { id: 'tea' })
     const stolen = putProducts(shop.ctx(), [
       { id: 'good', name: both('Good'), variants: [{ sku: 'good', price: 1 }] },
       { id: 'thief', name: both('Thief'), variants: [{ sku: 'tea', price: 1 }] },
     ])
     await expect(stolen).rejects.toThrow('SKU tea belongs to product tea')
     expect(await shop.query('select id from products')).toEqual([{ id: 'tea' }])
-    expect(await skuOwners(shop.ctx(), ['tea', 'good'])).toEqual(new Map([['tea', 'tea']]))
+    expect(await findSkuOwners(shop.ctx(), ['tea', 'good'])).toEqual(new Map([['tea', 'tea']]))
   })
 
   it('refuses a product without a variant', async () => {
@@ -110,7 +112,7 @@ describe('categories, brands, tags and modifier groups', () => {
     await putBrand(shop.ctx(), { id: 'b', name: both('Lantern') })
     await putTag(shop.ctx(), { id: 't', name: both('Spring') })
     await putCategory(shop.ctx(), { id: 'c', name: both('Picnic') })
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'tea', name: both('Tea'), brandId: 'b', tags: ['t'], categories: ['c'] },
       { id: 'other' },
@@ -135,7 +137,7 @@ describe('categories, brands, tags and modifier groups', () => {
   it('a modifier group has its modifiers in the given order, and those left out are deleted', async () => {
     const put = (...ids: string[]) =>
       putModifierGroup(shop.ctx(), { id: 'g', name: both('G'), modifiers: ids.map((id) => ({ id, name: both(id) })) })
-    await sell(shop.ctx(), { id: 'cup' })
+    await addProducts(shop.ctx(), { id: 'cup' })
     await put('pearls', 'jelly')
     await put('jelly', 'pudding')
     expect(await shop.query('select id from modifiers order by position')).toEqual([{ id: 'jelly' }, { id: 'pudding' }])
@@ -157,18 +159,19 @@ describe('a change', () => {
   })
 
   it('of publication is visible in counts at once', async () => {
-    await sell(shop.ctx(), { id: 'tea', publishedAt: new Date(Date.now() + 86_400_000) })
+    await addProducts(shop.ctx(), { id: 'tea', publishedAt: new Date(Date.now() + dayMs) })
     const { api } = shop.visitor()
     expect((await api.catalogue.count()).count).toBe(0)
-    await publish(shop.ctx(), 'tea', true)
+    await publish(shop.ctx(), 'tea')
     expect((await api.catalogue.count()).count).toBe(1)
-    await publish(shop.ctx(), 'tea', false)
+    await unpublish(shop.ctx(), 'tea')
     expect((await api.catalogue.count()).count).toBe(0)
   })
 
   it('of an unknown SKU or product is refused', async () => {
     await expect(setPrice(shop.ctx(), { sku: 'x', price: 1 })).rejects.toThrow(Failure)
-    await expect(publish(shop.ctx(), 'x', true)).rejects.toThrow(Failure)
+    await expect(publish(shop.ctx(), 'x')).rejects.toThrow(Failure)
+    await expect(unpublish(shop.ctx(), 'x')).rejects.toThrow(Failure)
   })
 })
 
@@ -181,7 +184,7 @@ it('buyablesOf returns all that a cart needs of its variants', async () => {
     free: 1,
     modifiers: [{ id: 'pearls', name: both('Pearls'), price: 75 }],
   })
-  await sell(shop.ctx(), {
+  await addProducts(shop.ctx(), {
     id: 'tea',
     name: { en: 'Tea', zh: '茶' },
     taxClass: 'prepared',
@@ -248,12 +251,16 @@ it('buyablesOf returns all that a cart needs of its variants', async () => {
 it('the owner can rename, hide and show a category; it keeps its position and is found by its new name', async () => {
   await putCategory(shop.ctx(), { id: 'food', name: both('Food') })
   await putCategory(shop.ctx(), { id: 'buns', name: both('Buns'), parentId: 'food', position: 2, layout: 'menu' })
-  await sell(shop.ctx(), { id: 'lotus', categories: ['buns'] })
+  await addProducts(shop.ctx(), { id: 'lotus', categories: ['buns'] })
   const shown = async () => JSON.stringify((await shop.visitor().api.catalogue.categories({ id: 'all' })).categories)
   const { categories } = await writeCategory(shop.ctx(), { category: 'buns', name: { en: 'Baozi', zh: '包子' } })
   expect(categories[1]).toEqual({
     image: null,
-    ...{ category: 'buns', name: { en: 'Baozi', zh: '包子' }, parent: 'food', isShown: true, products: 1 },
+    category: 'buns',
+    name: { en: 'Baozi', zh: '包子' },
+    parent: 'food',
+    isShown: true,
+    products: 1,
   })
   expect(await searched('包子')).toEqual(['lotus'])
   expect(await shown()).toContain('包子')
@@ -269,7 +276,7 @@ it('the owner can rename, hide and show a category; it keeps its position and is
 
 it('staff take a product out of the shop and show it again', async () => {
   const owner = await openOwner(shop)
-  await sell(shop.ctx(), { id: 'bun' })
+  await addProducts(shop.ctx(), { id: 'bun' })
   const listed = async () => (await shop.visitor().api.catalogue.list({})).products.map(({ id }) => id)
   expect(await listed()).toEqual(['bun'])
   expect(await owner.staff.showProduct({ product: 'bun', isShown: false })).toEqual({ product: 'bun', isShown: false })

@@ -3,15 +3,15 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import type { Topic } from '#server/platform/topics.ts'
 import { insertMany, putMany } from './bulk-writes.ts'
 import type { Imported } from './import/record.ts'
-import { copyMarksOf } from './mark-copies.ts'
-import { notePictures } from './pictures.ts'
+import { copyProductMarks } from './mark-copies.ts'
+import { recordPictures } from './pictures.ts'
 import { readRows } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
-import { indexOf, readNames, rulesWith, settleIndexes } from './search/search-index.ts'
+import { buildIndex, flushPendingIndexEntries, readNames, rulesVersion } from './search/search-index.ts'
 import { learnWords } from './search/spelling.ts'
 import {
   brands,
@@ -29,7 +29,8 @@ import {
 } from './tables.ts'
 import { tiersForNew } from './tiers.ts'
 
-export { addMissing, nameMissing, putBrand, putCategory, putTag } from './group-writes.ts'
+export { addMissing, addMissingNames, putBrand, putCategory, putTag } from './group-writes.ts'
+export { publish, unpublish } from './publication.ts'
 export { refreshIndex } from './search/search-index.ts'
 export { sortTiers } from './tiers.ts'
 
@@ -69,7 +70,7 @@ export function putProduct(ctx: Context, input: ProductInput): Promise<void> {
 /**
  * Like `putProduct` for up to a few hundred products, in one transaction and few statements. Missing values of
  * `publishedAt`, `sold`, `leadMinutes`, `contactRequired` and a variant's tax class stay as they are. Throws if an SKU
- * belongs to another product; check with `skuOwners` first.
+ * belongs to another product; check with `findSkuOwners` first.
  */
 export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise<void> {
   if (inputs.length === 0) return
@@ -94,15 +95,15 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
         ),
       )
     const beforeById = new Map(before.map((row) => [row.id, row]))
-    const fresh = inputs.filter(({ id }) => !beforeById.has(id))
+    const newProducts = inputs.filter(({ id }) => !beforeById.has(id))
     const tiers = await tiersForNew(
       ctx,
-      fresh.map(({ id }) => id),
+      newProducts.map(({ id }) => id),
     )
     const now = ctx.app.now()
-    const indexed: ReturnType<typeof indexOf>[] = []
+    const indexed: ReturnType<typeof buildIndex>[] = []
     for (const input of inputs) {
-      indexed.push(indexOf(input, names))
+      indexed.push(buildIndex(input, names))
       // Indexing takes milliseconds for each product. This pause lets the process handle requests between two products.
       await setImmediate()
     }
@@ -112,28 +113,28 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
     )
     await putMany(ctx, products, {
       rows: inputs.map((input, at) => {
-        const known = beforeById.get(input.id)
+        const storedRow = beforeById.get(input.id)
         return {
           ...toProductRow(input),
           search: indexed[at]?.search ?? '',
-          searchVersion: rulesWith(names.own),
-          tier: known?.tier ?? tiers.get(input.id) ?? 0,
-          publishedAt: input.publishedAt ?? known?.publishedAt ?? now,
-          sold: input.sold ?? known?.sold ?? 0,
-          leadMinutes: input.leadMinutes ?? known?.leadMinutes ?? 0,
-          contactRequired: input.contactRequired ?? known?.contactRequired ?? false,
+          searchVersion: rulesVersion(names.ownerSynonyms),
+          tier: storedRow?.tier ?? tiers.get(input.id) ?? 0,
+          publishedAt: input.publishedAt ?? storedRow?.publishedAt ?? now,
+          sold: input.sold ?? storedRow?.sold ?? 0,
+          leadMinutes: input.leadMinutes ?? storedRow?.leadMinutes ?? 0,
+          contactRequired: input.contactRequired ?? storedRow?.contactRequired ?? false,
           updatedAt: now,
         }
       }),
     })
     await putVariants(ctx, inputs)
-    await notePictures(ctx, inputs.flatMap(picturesOf))
+    await recordPictures(ctx, inputs.flatMap(picturesOf))
     await putLinks(ctx, inputs)
-    await copyMarksOf(
+    await copyProductMarks(
       ctx,
       inputs.map(({ id }) => id),
     )
-    await catalogueChanged(ctx, ['published', 'lists', ...inputs.map(({ id }) => `product ${id}` as const)])
+    await publishCatalogueChange(ctx, ['published', 'lists', ...inputs.map(({ id }) => `product ${id}` as const)])
   })
 }
 
@@ -143,7 +144,7 @@ export async function lockProducts(ctx: Context, ids: string[]): Promise<void> {
 }
 
 /** Stores the imported values of products that the import left unchanged. */
-export async function noteImported(
+export async function recordImported(
   ctx: Context,
   rows: { id: string; importHash: string; imported: Imported | null }[],
 ): Promise<void> {
@@ -163,16 +164,16 @@ export async function putModifierGroup(
 ): Promise<void> {
   await transact(ctx, async (ctx) => {
     await putMany(ctx, modifierGroups, { rows: [group] })
-    const gone = members.length > 0 ? sql`${modifiers.id} not in ${members.map(({ id }) => id)}` : undefined
-    await ctx.db.delete(modifiers).where(and(eq(modifiers.groupId, group.id), gone))
+    const notInGroup = members.length > 0 ? sql`${modifiers.id} not in ${members.map(({ id }) => id)}` : undefined
+    await ctx.db.delete(modifiers).where(and(eq(modifiers.groupId, group.id), notInGroup))
     const rows = members.map((modifier, position) => ({ ...modifier, groupId: group.id, position }))
     await putMany(ctx, modifiers, { rows })
-    await catalogueChanged(ctx, await groupTopics(ctx, group.id))
+    await publishCatalogueChange(ctx, await findGroupTopics(ctx, group.id))
   })
 }
 
 /** The topics of the products that offer a modifier group. */
-export async function groupTopics(ctx: Context, groupId: string): Promise<Topic[]> {
+export async function findGroupTopics(ctx: Context, groupId: string): Promise<Topic[]> {
   const rows = await ctx.db
     .select({ id: productModifierGroups.productId })
     .from(productModifierGroups)
@@ -198,29 +199,12 @@ export async function setPrice(
           coalesce(bool_or(compare_at_price > price), false) as reduced
         from variants where product_id = ${changed.productId} and active) r
       where p.id = ${changed.productId}`)
-    await catalogueChanged(ctx, ['order', `product ${changed.productId}`])
-  })
-}
-
-/** Publishes a product immediately, or removes it from the shop. Fails with `not_found` for an unknown product. */
-export async function publish(ctx: Context, id: string, isPublished: boolean): Promise<void> {
-  await transact(ctx, async (ctx) => {
-    const [changed] = await ctx.db
-      .update(products)
-      .set({
-        recordStatus: isPublished ? 'ACTIVE' : 'DRAFT',
-        ...(isPublished && { publishedAt: sql`least(${products.publishedAt}, ${now(ctx)})` }),
-        updatedAt: ctx.app.now(),
-      })
-      .where(eq(products.id, id))
-      .returning({ id: products.id })
-    if (!changed) fail('not_found')
-    await catalogueChanged(ctx, ['published', 'lists', `product ${id}`])
+    await publishCatalogueChange(ctx, ['order', `product ${changed.productId}`])
   })
 }
 
 /** Returns the product of each SKU, active or not; omits unknown SKUs. */
-export async function skuOwners(ctx: Context, skus: string[]): Promise<Map<string, string>> {
+export async function findSkuOwners(ctx: Context, skus: string[]): Promise<Map<string, string>> {
   if (skus.length === 0) return new Map()
   const rows = await readRows<{ sku: string; productId: string }>(
     ctx,
@@ -234,18 +218,18 @@ export async function skuOwners(ctx: Context, skus: string[]): Promise<Map<strin
  * Runs `analyze`, because the planner needs current statistics. Also moves new entries into the search's indexes.
  * Autovacuum would do both, but only minutes later. Until then, listing a few thousand new products takes many seconds.
  */
-export async function measureTables(ctx: Context): Promise<void> {
+export async function analyzeTables(ctx: Context): Promise<void> {
   for (const table of [products, variants, stock, brands, categories, productCategories, tags, productTags]) {
     await transact(ctx, async ({ db }) => {
       await db.execute(sql`set local default_statistics_target = 10`)
       await db.execute(sql`analyze ${table}`)
     })
   }
-  await settleIndexes(ctx)
+  await flushPendingIndexEntries(ctx)
 }
 
 /** Maps each product to the hash of its last import; omits unknown products. */
-export async function importHashes(ctx: Context, ids: string[]): Promise<Map<string, string | null>> {
+export async function findImportHashes(ctx: Context, ids: string[]): Promise<Map<string, string | null>> {
   const rows = await readRows<{ id: string; hash: string | null }>(
     ctx,
     sql`select p.id, p.import_hash as hash
@@ -271,7 +255,7 @@ function toProductRow({ variants, categories, tags, related, modifierGroups, ...
 
 async function putVariants(ctx: Context, inputs: ProductInput[]) {
   const currency = await shopCurrency(ctx)
-  const classes = await ownTaxClasses(ctx, inputs)
+  const classes = await findVariantTaxClasses(ctx, inputs)
   const rows: VariantColumns[] = inputs.flatMap((input) =>
     input.variants.map((variant, position) => ({
       currency,
@@ -281,32 +265,35 @@ async function putVariants(ctx: Context, inputs: ProductInput[]) {
       position,
     })),
   )
-  const kept = JSON.stringify(rows.map(({ sku, productId, optionPair = '' }) => ({ sku, productId, optionPair })))
-  // Deactivates variants with new options first, because two of these variants can swap their options.
+  const variantKeys = JSON.stringify(
+    rows.map(({ sku, productId, optionPair = '' }) => ({ sku, productId, optionPair })),
+  )
+  // First deactivates variants whose options change. Two variants may swap their options, and a unique index allows
+  // only one active variant with the same options.
   await ctx.db.execute(sql`update variants v set active = false
     where v.active and v.product_id in ${inputs.map(({ id }) => id)} and not exists (
-      select 1 from json_to_recordset(${kept}::json) as k(sku text, "productId" text, "optionPair" text)
+      select 1 from json_to_recordset(${variantKeys}::json) as k(sku text, "productId" text, "optionPair" text)
       where k.sku = v.sku and k."productId" = v.product_id and k."optionPair" = v.option_pair)`)
   await putMany(ctx, variants, { rows, setWhere: sql`${variants.productId} = excluded.product_id` })
-  const [foreign] = await readRows<{ sku: string; productId: string }>(
+  const [conflict] = await readRows<{ sku: string; productId: string }>(
     ctx,
     sql`select k.sku, v.product_id as "productId"
-    from json_to_recordset(${kept}::json) as k(sku text, "productId" text) join variants v on v.sku = k.sku
+    from json_to_recordset(${variantKeys}::json) as k(sku text, "productId" text) join variants v on v.sku = k.sku
     where v.product_id <> k."productId" limit 1`,
   )
-  if (foreign) throw new Error(`SKU ${foreign.sku} belongs to product ${foreign.productId}`)
+  if (conflict) throw new Error(`SKU ${conflict.sku} belongs to product ${conflict.productId}`)
 }
 
 /** Maps each SKU whose tax class differs from its product's tax class to its own tax class. */
-async function ownTaxClasses(ctx: Context, inputs: ProductInput[]) {
-  const isTheirs = inArray(
+async function findVariantTaxClasses(ctx: Context, inputs: ProductInput[]) {
+  const ofProducts = inArray(
     variants.productId,
     inputs.map(({ id }) => id),
   )
   const rows = await ctx.db
     .select({ sku: variants.sku, taxClass: variants.taxClass })
     .from(variants)
-    .where(and(isTheirs, isNotNull(variants.taxClass)))
+    .where(and(ofProducts, isNotNull(variants.taxClass)))
   return new Map(rows.map(({ sku, taxClass }) => [sku, taxClass]))
 }
 
@@ -358,22 +345,22 @@ async function putLinks(ctx: Context, inputs: ProductInput[]) {
 
 /** Links products with related products that did not exist yet when the products were written. */
 export async function linkRelated(ctx: Context, products: { id: string; related: string[] }[]): Promise<void> {
-  for (let at = 0; at < products.length; at += relatedAtOnce) {
+  for (let offset = 0; offset < products.length; offset += relatedBatchSize) {
     await transact(ctx, async (ctx) => {
-      const some = products.slice(at, at + relatedAtOnce)
-      const rows = some.flatMap(({ id: productId, related }) =>
+      const batch = products.slice(offset, offset + relatedBatchSize)
+      const rows = batch.flatMap(({ id: productId, related }) =>
         related.map((id, position) => ({ productId, id, position })),
       )
       await insertRelated(ctx, rows)
-      await catalogueChanged(
+      await publishCatalogueChange(
         ctx,
-        some.map(({ id }) => `product ${id}` as const),
+        batch.map(({ id }) => `product ${id}` as const),
       )
     })
   }
 }
 
-const relatedAtOnce = 500
+const relatedBatchSize = 500
 
 async function insertRelated(ctx: Context, rows: { productId: string; id: string; position: number }[]) {
   if (rows.length === 0) return

@@ -2,7 +2,7 @@ import type { Placeholder, SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
 import { abortUnless } from '#server/platform/database/conflicts.ts'
-import { preparedRows } from '#server/platform/database/prepared.ts'
+import { preparedRows } from '#server/platform/database/prepared-queries.ts'
 
 /** A change of the pieces that a variant has for sale at a store. */
 export interface StockChange {
@@ -12,14 +12,16 @@ export interface StockChange {
 }
 
 /**
- * The columns of a `StockChange`. `s` is the updated stock row, and `more` is the number of pieces by which its pieces
- * for sale have increased.
+ * The columns of a `StockChange`. `s` is the updated stock row, and `increase` is the number of pieces by which its
+ * pieces for sale have increased.
  */
-const changeOf = (more: SQL) => sql`(select v.product_id from variants v where v.sku = s.sku) as "productId",
-  s.on_hand - s.held - (${more}) as before, s.on_hand - s.held as after`
+const stockChangeColumns = (
+  increase: SQL,
+) => sql`(select v.product_id from variants v where v.sku = s.sku) as "productId",
+  s.on_hand - s.held - (${increase}) as before, s.on_hand - s.held as after`
 
 /** Deletes all stock holds of a holder and locks the stock rows of the held variants. */
-const deletedHolds = sql`gone as (
+const deleteHoldsSql = sql`gone as (
     delete from stock_holds where holder = ${sql.placeholder('holder')} returning sku, location_id, quantity
   ), free as materialized (${lockStock(sql`select sku, location_id from gone`)})`
 
@@ -39,7 +41,7 @@ export const updateReturned = preparedRows<StockChange>(
     ), changed as (
       update stock s set on_hand = s.on_hand + back.quantity from back join free using (sku, location_id)
       where s.sku = back.sku and s.location_id = back.location_id
-      returning ${changeOf(sql`back.quantity`)}
+      returning ${stockChangeColumns(sql`back.quantity`)}
     )
     select * from changed`,
 )
@@ -49,7 +51,7 @@ export const insertHolds = preparedRows<{
   short: { sku: string; name: Text | null; purchasable: number }[]
   changes: StockChange[]
 }>(
-  () => sql`${replacedHolds()}
+  () => sql`${replaceHoldsSql()}
     select coalesce((select json_agg(json_build_object('sku', short.sku, 'name', p.name, 'purchasable', purchasable)
         order by short.sku)
       from short left join variants v on v.sku = short.sku left join products p on p.id = v.product_id), '[]') as short,
@@ -61,14 +63,14 @@ export const insertHolds = preparedRows<{
  * commit.
  */
 export const insertHoldsOrAbort = preparedRows<{ changes: StockChange[] }>(
-  () => sql`${replacedHolds()}
+  () => sql`${replaceHoldsSql()}
     select ${changesJson} as changes,
       ${abortUnless(sql`not exists (select from short)`, 'stock')} as "isWhole"`,
 )
 
 const changesJson = sql`coalesce((select json_agg(changed) from changed), '[]')`
 
-const replacedHolds = () => sql`with before as (
+const replaceHoldsSql = () => sql`with before as (
       select sku, location_id, quantity from stock_holds where holder = ${sql.placeholder('holder')}
     ), counted as (
       select w.sku, w."locationId" as location_id, w.quantity from ${stockRows(sql.placeholder('wanted'))}
@@ -89,7 +91,7 @@ const replacedHolds = () => sql`with before as (
     ), changed as (
       update stock s set held = s.held + c.delta from change c
       where s.sku = c.sku and s.location_id = c.location_id and c.delta <> 0
-      returning ${changeOf(sql`-c.delta`)}
+      returning ${stockChangeColumns(sql`-c.delta`)}
     ), dropped as (
       delete from stock_holds h using change c
       where h.holder = ${sql.placeholder('holder')} and h.sku = c.sku and h.location_id = c.location_id
@@ -102,16 +104,16 @@ const replacedHolds = () => sql`with before as (
     )`
 
 export const deleteHolds = preparedRows<StockChange>(
-  () => sql`with ${deletedHolds}, changed as (
+  () => sql`with ${deleteHoldsSql}, changed as (
       update stock s set held = s.held - gone.quantity from gone join free using (sku, location_id)
-      where s.sku = gone.sku and s.location_id = gone.location_id returning ${changeOf(sql`gone.quantity`)}
+      where s.sku = gone.sku and s.location_id = gone.location_id returning ${stockChangeColumns(sql`gone.quantity`)}
     )
     select * from changed`,
 )
 
 /** Turns a holder's holds into sales. A repeated call does nothing. */
 export const updateSold = preparedRows<{ sku: string; locationId: string; quantity: number }>(
-  () => sql`with ${deletedHolds}, noted as (
+  () => sql`with ${deleteHoldsSql}, noted as (
       insert into stock_movements (location_id, sku, quantity, reason, reference, at)
       select location_id, sku, -quantity, 'sold', ${sql.placeholder('reference')},
       ${sql.placeholder('now')}::timestamptz from gone order by sku
@@ -142,7 +144,7 @@ export function stockRows(json: string | Placeholder): SQL {
  * SQL for the pieces of variant `v` that stock row `s` has for sale, without held pieces. Null if the stock is not
  * counted. Always 0 if staff marked the goods as sold out.
  */
-export const left = sql`case when s.sold_out then 0
+export const piecesLeft = sql`case when s.sold_out then 0
     when v.counted then greatest(coalesce(s.on_hand - s.held, 0), 0) end`
 
 /**
@@ -165,15 +167,15 @@ const soldOutModifiers = (locationId: string | SQL) =>
 
 /**
  * Selects variants with the columns that cart lines need, at one location. `holder` selects the cart whose held pieces
- * count as purchasable. `wanted` selects the SKUs.
+ * count as purchasable. `selectSkus` selects the SKUs.
  */
-export const selectBuyables = <Row>(wanted: () => SQL, holder: () => SQL) =>
+export const selectBuyables = <Row>(selectSkus: () => SQL, holder: () => SQL) =>
   preparedRows<Row>(
     () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair",
       v.price,
       v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency,
       coalesce(v.image, p.images->0) as image, coalesce(v.tax_class, p.tax_class) as "taxClass",
-      case when s.sold_out then 0 else ${left} + coalesce(h.quantity, 0) end as purchasable,
+      case when s.sold_out then 0 else ${piecesLeft} + coalesce(h.quantity, 0) end as purchasable,
       (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder",
       p.quantity_step as "quantityStep", p.min_quantity as "minQuantity", p.note_allowed as "noteAllowed",
       p.cross_border as "crossBorder", v.grams, p.contact_required as "contactRequired",
@@ -183,5 +185,5 @@ export const selectBuyables = <Row>(wanted: () => SQL, holder: () => SQL) =>
     from variants v join products p on p.id = v.product_id
     left join stock s on s.sku = v.sku and s.location_id = ${sql.placeholder('locationId')}
     left join stock_holds h on h.holder = ${holder()} and h.sku = v.sku and h.location_id = s.location_id
-    where v.sku in (${wanted()})`,
+    where v.sku in (${selectSkus()})`,
   )

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
-import { chargeIn, openStore } from '#tests/catalogue-factory.ts'
+import { openStore, setBaseCurrency } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { openOwner } from '#tests/office.ts'
 import { setRate, shopCurrency } from './rates.ts'
@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 it('the currency of the shop is CAD until the owner sets another', async () => {
   expect(await shopCurrency(shop.ctx())).toBe('CAD')
-  await chargeIn(shop.ctx(), 'USD')
+  await setBaseCurrency(shop.ctx(), 'USD')
   expect(await shopCurrency(shop.ctx())).toBe('USD')
 })
 

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inParallel, transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { memoize } from '#server/platform/memo.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { settings } from '#server/settings/settings.ts'
 import { exchangeRates, variants } from './tables.ts'
 
@@ -36,8 +36,8 @@ const allRates = memoize<(typeof exchangeRates.$inferSelect)[]>((ctx) =>
 export async function rate(ctx: Context, { currency }: { currency: string }) {
   const currentCurrency = currency.toUpperCase()
   const { baseCurrency, rates: known } = await rates(ctx)
-  const own: Rate = { currencyCode: baseCurrency, rate: 1, at: ctx.app.now().toISOString() }
-  const found = [own, ...known].find(({ currencyCode }) => currencyCode === currentCurrency)
+  const baseRate: Rate = { currencyCode: baseCurrency, rate: 1, at: ctx.app.now().toISOString() }
+  const found = [baseRate, ...known].find(({ currencyCode }) => currencyCode === currentCurrency)
   return { ...(found ?? fail('currency.unknown')), baseCurrency, currentCurrency }
 }
 
@@ -50,15 +50,15 @@ export async function setRate(ctx: Context, { currency, rate }: { currency: stri
   const row = { currency: toCode(currency), rate, at: ctx.app.now() }
   await transact(ctx, async (ctx) => {
     await ctx.db.insert(exchangeRates).values(row).onConflictDoUpdate({ target: exchangeRates.currency, set: row })
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
 /** Removes the rates of all display currencies except these. */
-export async function keepRates(ctx: Context, currencies: string[]): Promise<void> {
+export async function removeOtherRates(ctx: Context, currencies: string[]): Promise<void> {
   await transact(ctx, async (ctx) => {
     await ctx.db.delete(exchangeRates).where(notInArray(exchangeRates.currency, currencies))
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { now, readRows } from './product-list.ts'
 
 /**
@@ -20,5 +20,5 @@ export async function publishDue(ctx: Context): Promise<void> {
       and published_at > ${now(ctx)} - make_interval(secs => ${lookBackSeconds}) and updated_at < published_at`,
   )
   if (due.length > 0)
-    await catalogueChanged(ctx, ['published', 'lists', ...due.map(({ id }) => `product ${id}` as const)])
+    await publishCatalogueChange(ctx, ['published', 'lists', ...due.map(({ id }) => `product ${id}` as const)])
 }

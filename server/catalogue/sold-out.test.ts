@@ -2,16 +2,17 @@ import { beforeEach, describe, expect, it, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
 import type { SoldOutEnd } from '#contract/constants.ts'
+import { hourMs } from '#contract/durations.ts'
 import * as locations from '#server/locations/locations.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
-import { chooseAll, fillCart, placeOrder } from '#tests/purchases.ts'
+import { fillCart, fillCheckout, placeOrder } from '#tests/purchases.ts'
 import { putModifierGroup } from './products.ts'
-import { closingOf, endDue, soldOut } from './sold-out.ts'
-import { forget, receive, setOnHandMany } from './stock.ts'
+import { closingTime, removeExpiredMarks, soldOut } from './sold-out.ts'
+import { clearStock, receive, setOnHandMany } from './stock.ts'
 
 /** 13:00 on a Wednesday in Toronto; the stores close at 22:00. */
 const noon = '2026-11-25T18:00:00Z'
@@ -35,7 +36,7 @@ beforeEach(async () => {
       { id: 'jelly', name: { en: 'Grass jelly', zh: '仙草' }, price: 60 },
     ],
   })
-  await sell(
+  await addProducts(
     shop.ctx(),
     { id: 'egg-tart', name: { en: 'Egg tart', zh: '蛋挞' }, stock: 12 },
     { id: 'tea', name: { en: 'Milk tea', zh: '奶茶' }, stock: null, modifierGroups: ['toppings'] },
@@ -123,7 +124,7 @@ describe('what is sold out at a store', () => {
   it('can be a modifier: shoppers cannot choose it, and a line with it says so', async () => {
     const { api } = visitor
     await api.cart.add({ sku: 'tea', quantity: 1, modifiers: [{ id: 'pearls' }] })
-    await chooseAll(visitor)
+    await fillCheckout(visitor)
     await mark('modifier', 'pearls')
     const [group] = (await page('tea')).modifierGroups
     expect(group?.modifiers.map(({ id, available }) => [id, available])).toEqual([
@@ -171,13 +172,13 @@ describe('a mark', () => {
       pearls: null,
     })
     shop.clock.set('2026-11-26T02:59:00Z')
-    expect(await endDue(shop.ctx())).toBe(0)
+    expect(await removeExpiredMarks(shop.ctx())).toBe(0)
     expect((await page('tea')).availability).toBe('out')
     shop.clock.set('2026-11-26T03:00:01Z')
-    expect(await endDue(shop.ctx())).toBe(1)
+    expect(await removeExpiredMarks(shop.ctx())).toBe(1)
     expect([(await page('tea')).availability, (await page('bun')).availability]).toEqual(['in', 'out'])
     shop.clock.set('2027-01-01T00:00:00Z')
-    expect(await endDue(shop.ctx())).toBe(1)
+    expect(await removeExpiredMarks(shop.ctx())).toBe(1)
     const { things: left } = await soldOut(shop.ctx(), { location: 'markham' })
     expect(left.map(({ id }) => id)).toEqual(['pearls'])
     expect((await page('tea')).modifierGroups[0]?.modifiers[0]?.available).toBe(false)
@@ -192,7 +193,7 @@ describe('a mark', () => {
 
   it('holds for variants and stock rows that are added later', async () => {
     await mark('product', 'bun')
-    await sell(shop.ctx(), {
+    await addProducts(shop.ctx(), {
       id: 'bun',
       options: [
         { id: 'kind', name: { en: 'Kind', zh: '口味' }, values: [{ id: 'beef', name: { en: 'Beef', zh: '牛肉' } }] },
@@ -216,10 +217,25 @@ describe('a mark', () => {
   it('stays when the stock of the goods is removed', async () => {
     await mark('product', 'tea')
     await mark('product', 'egg-tart')
-    for (const sku of ['tea', 'egg-tart']) await forget(shop.ctx(), sku)
+    for (const sku of ['tea', 'egg-tart']) await clearStock(shop.ctx(), sku)
     expect((await page('tea')).availability).toBe('out')
     await setOnHandMany(shop.ctx(), [{ sku: 'egg-tart', locationId: 'markham', quantity: 3 }])
     expect((await page('egg-tart')).availability).toBe('out')
+  })
+
+  it('gets its old end again if its removal is undone', async () => {
+    const { things } = await mark('product', 'tea', 'day')
+    // A staff session ends after twelve hours without a call.
+    shop.clock.advance(11 * hourMs)
+    await back('product', 'tea')
+    const until = things[0]?.until ?? ''
+    const undo = { location: 'markham', kind: 'product', id: 'tea', ends: 'day', until } as const
+    expect((await owner.staff.markSoldOut(undo)).things).toMatchObject([{ id: 'tea', ends: 'day', until }])
+    shop.clock.advance(11 * hourMs)
+    await back('product', 'tea')
+    shop.clock.advance(3 * hourMs)
+    expect((await owner.staff.markSoldOut(undo)).things).toEqual([])
+    expect((await page('tea')).availability).toBe('in')
   })
 
   it('needs a thing that exists', async () => {
@@ -240,13 +256,27 @@ describe('a mark', () => {
     const { things } = await owner.staff.sellable({ location: 'markham', name: 'bun' })
     expect(things.map(({ isSoldOut }) => isSoldOut)).toEqual([true, true, true])
   })
+
+  it('is found by its exact name first, and the search says that it leaves names out', async () => {
+    const named = (id: string, en: string, position: number) => ({ id, name: { en, zh: '' }, stock: null, position })
+    await addProducts(
+      shop.ctx(),
+      ...Array.from({ length: 31 }, (_, at) => named(`set-${at}`, `Lunch with bun ${at}`, at)),
+      named('buns', 'Bun platter', 40),
+    )
+    const { things, hasMore } = await owner.staff.sellable({ location: 'markham', name: 'bun' })
+    expect(things.slice(0, 4).map(({ id }) => id)).toEqual(['bun', 'bun-pork', 'bun-leek', 'buns'])
+    expect(things.filter(({ kind }) => kind === 'product')).toHaveLength(30)
+    expect(hasMore).toBe(true)
+    expect(await owner.staff.sellable({ location: 'markham', name: 'pearls' })).toMatchObject({ hasMore: false })
+  })
 })
 
 test('the day of a store ends when it closes, else at midnight', async () => {
   const store = await locations.find(shop.ctx(), 'markham')
   if (!store) throw new Error('there is no store')
   const at = (now: string, change: Partial<typeof store> = {}) =>
-    closingOf({ ...store, ...change }, new Date(now)).toISOString()
+    closingTime({ ...store, ...change }, new Date(now)).toISOString()
   // Before the first opening of a day, and between two openings, the mark expires at the end of the day's last opening.
   expect(at('2026-11-25T11:00:00Z')).toBe(closing)
   const split = [

@@ -3,16 +3,16 @@ import type { z } from 'zod'
 import { maxQuantity } from '#contract/constants.ts'
 import type { Rate } from '#contract/currency.ts'
 import type { ownerStaffCalls, SynonymList } from '#contract/office/owner.ts'
-import { mostOf } from '#contract/quantities.ts'
+import { maxQuantityOf } from '#contract/quantities.ts'
 import type { TaxClass } from '#contract/shapes.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
-import { publish, setPrice as writePrice } from './products.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
+import { publish, unpublish, setPrice as writePrice } from './products.ts'
 import { rates, setRate } from './rates.ts'
-import { changeSynonyms, ownSynonyms } from './search/search-index.ts'
+import { changeSynonyms, readOwnerSynonyms } from './search/search-index.ts'
 import { categories as categoryRows, products, variants } from './tables.ts'
 
 /** Staff commands for display currencies and for the catalogue except its import. */
@@ -37,7 +37,7 @@ export async function setPrice(
     .select({ currency: variants.currency, product: variants.productId })
     .from(variants)
     .where(eq(variants.sku, sku))
-  if (!variant) fail('staff.unknown', { what: both('staff.a_sku', { name: sku }) })
+  if (!variant) fail('staff.unknown', { what: bilingualText('staff.a_sku', { name: sku }) })
   ctx.staff?.note({ subject: variant.product })
   await writePrice(ctx, { sku, price })
   return { sku, price, currency: variant.currency }
@@ -48,9 +48,10 @@ export async function showProduct(
   ctx: Context,
   { product, isShown }: { product: string; isShown: boolean },
 ): Promise<{ product: string; isShown: boolean }> {
-  const known = await ctx.db.$count(products, eq(products.id, product))
-  if (known === 0) fail('staff.unknown', { what: both('staff.a_product', { name: product }) })
-  await publish(ctx, product, isShown)
+  const count = await ctx.db.$count(products, eq(products.id, product))
+  if (count === 0) fail('staff.unknown', { what: bilingualText('staff.a_product', { name: product }) })
+  if (isShown) await publish(ctx, product)
+  else await unpublish(ctx, product)
   return { product, isShown }
 }
 
@@ -62,7 +63,7 @@ export async function setQuantities(
   ctx: Context,
   {
     product,
-    ...wish
+    ...quantities
   }: { product: string; min?: number | undefined; step?: number | undefined; max?: number | null | undefined },
 ): Promise<{ product: string; min: number; step: number; max: number | null }> {
   return transact(ctx, async (ctx) => {
@@ -71,17 +72,18 @@ export async function setQuantities(
       .from(products)
       .where(eq(products.id, product))
       .for('update')
-    if (!before) fail('staff.unknown', { what: both('staff.a_product', { name: product }) })
-    const min = wish.min ?? before.min
-    const step = wish.step ?? before.step
-    const max = wish.max === undefined ? before.max : wish.max
+    if (!before) fail('staff.unknown', { what: bilingualText('staff.a_product', { name: product }) })
+    const min = quantities.min ?? before.min
+    const step = quantities.step ?? before.step
+    const max = quantities.max === undefined ? before.max : quantities.max
     const portions = { minQuantity: min, quantityStep: step }
-    if (mostOf(portions, max ?? maxQuantity) === 0) fail('staff.no_quantity', { min, step, max: max ?? maxQuantity })
+    if (maxQuantityOf(portions, max ?? maxQuantity) === 0)
+      fail('staff.no_quantity', { min, step, max: max ?? maxQuantity })
     await ctx.db
       .update(products)
       .set({ ...portions, maxPerOrder: max, updatedAt: ctx.app.now() })
       .where(eq(products.id, product))
-    await catalogueChanged(ctx, ['order', `product ${product}`])
+    await publishCatalogueChange(ctx, ['order', `product ${product}`])
     return { product, min, step, max }
   })
 }
@@ -108,8 +110,8 @@ export async function setTerms(
         contactRequired: products.contactRequired,
         crossBorder: products.crossBorder,
       })
-    if (!changed) fail('staff.unknown', { what: both('staff.a_product', { name: product }) })
-    await catalogueChanged(ctx, ['order', `product ${product}`])
+    if (!changed) fail('staff.unknown', { what: bilingualText('staff.a_product', { name: product }) })
+    await publishCatalogueChange(ctx, ['order', `product ${product}`])
     return { product, ...changed }
   })
 }
@@ -128,16 +130,16 @@ export async function setTaxClass(
       .from(products)
       .where(and(eq(variants.sku, sku), eq(products.id, variants.productId)))
       .returning({ product: products.id, ofProduct: products.taxClass })
-    if (!changed) fail('staff.unknown', { what: both('staff.a_sku', { name: sku }) })
+    if (!changed) fail('staff.unknown', { what: bilingualText('staff.a_sku', { name: sku }) })
     await ctx.db.update(products).set({ updatedAt: ctx.app.now() }).where(eq(products.id, changed.product))
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
     return { sku, taxClass: taxClass ?? changed.ofProduct, isOwn: taxClass !== null }
   })
 }
 
 /** Lists the owner's search synonyms. */
 export async function synonyms(ctx: Context): Promise<SynonymList> {
-  const { categories, groups } = await ownSynonyms(ctx)
+  const { categories, groups } = await readOwnerSynonyms(ctx)
   return { categories: Object.entries(categories).map(([category, words]) => ({ category, words })), groups }
 }
 
@@ -147,14 +149,14 @@ export async function writeSynonyms(
   { category, words, remove }: z.output<(typeof ownerStaffCalls)['writeSynonyms']['input']>,
 ): Promise<SynonymList> {
   if (category && (await ctx.db.$count(categoryRows, eq(categoryRows.id, category.id))) === 0) {
-    fail('staff.unknown', { what: both('staff.a_category', { name: category.id }) })
+    fail('staff.unknown', { what: bilingualText('staff.a_category', { name: category.id }) })
   }
   await changeSynonyms(ctx, ({ categories, groups }) => {
     const changed = Object.entries({ ...categories, ...(category && { [category.id]: category.words }) })
-    const kept = groups.filter((group) => remove === undefined || !group.includes(remove))
+    const keptGroups = groups.filter((group) => remove === undefined || !group.includes(remove))
     return {
       categories: Object.fromEntries(changed.filter(([, words]) => words.length > 0)),
-      groups: words ? [...kept, words] : kept,
+      groups: words ? [...keptGroups, words] : keptGroups,
     }
   })
   return synonyms(ctx)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { Failure } from '#server/platform/fail.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { openOwner } from '#tests/office.ts'
 import * as stock from './stock.ts'
@@ -44,7 +44,7 @@ async function expectSound() {
 it('waste and holds of orders share the pieces, and none goes twice', async () => {
   for (let round = 0; round < 4; round++) {
     const sku = `tart-${round}`
-    await sell(shop.ctx(), { id: sku, stock: 10 })
+    await addProducts(shop.ctx(), { id: sku, stock: 10 })
     const attempts = Array.from({ length: 15 }, (_, n) => [
       hold(`${round}-${n}`, sku),
       wasteStock(shop.ctx(), { ...at(), reason: 'damaged', lines: [{ code: sku, quantity: 1 }] }),
@@ -58,7 +58,7 @@ it('waste and holds of orders share the pieces, and none goes twice', async () =
 
 it('moves both ways at once, counts and holds do not fail with a deadlock, and lose no piece', async () => {
   const skus = ['a', 'b', 'c', 'd']
-  await sell(shop.ctx(), ...skus.map((id) => ({ id, stock: 1000 })))
+  await addProducts(shop.ctx(), ...skus.map((id) => ({ id, stock: 1000 })))
   const lines = skus.map((code) => ({ code, quantity: 2 }))
   await moveStock(shop.ctx(), { ...at(), to: 'richmond', lines: lines.map(({ code }) => ({ code, quantity: 500 })) })
   const moves = Array.from({ length: 40 }, (_, n) => {
@@ -81,7 +81,7 @@ it('moves both ways at once, counts and holds do not fail with a deadlock, and l
 
 it('a submission that arrives many times at once counts once, and is logged once', async () => {
   const owner = await openOwner(shop)
-  await sell(shop.ctx(), { id: 'bun', stock: 5 })
+  await addProducts(shop.ctx(), { id: 'bun', stock: 5 })
   const input = { ...at(), lines: [{ code: 'bun', quantity: 3 }] }
   const answers = await Promise.all(Array.from({ length: 12 }, () => owner.staff.receiveStock(input)))
   for (const answer of answers) expect(answer).toEqual(answers[0])
@@ -91,7 +91,7 @@ it('a submission that arrives many times at once counts once, and is logged once
 })
 
 it('a change is taken back once, however many ask at once', async () => {
-  await sell(shop.ctx(), { id: 'bun', stock: 5 })
+  await addProducts(shop.ctx(), { id: 'bun', stock: 5 })
   const { change } = await receiveStock(shop.ctx(), { ...at(), lines: [{ code: 'bun', quantity: 3 }] })
   const undoing = Array.from({ length: 12 }, () => undoStockChange(shop.ctx(), { ...at(), change }))
   expect(await successes(undoing)).toBe(12)
@@ -100,7 +100,7 @@ it('a change is taken back once, however many ask at once', async () => {
 })
 
 it('two people who count different goods at once both count', async () => {
-  await sell(shop.ctx(), { id: 'bun', stock: 5 }, { id: 'cake', stock: 5 })
+  await addProducts(shop.ctx(), { id: 'bun', stock: 5 }, { id: 'cake', stock: 5 })
   const counts = Array.from({ length: 20 }, (_, n) =>
     countStock(shop.ctx(), { ...at(), lines: [{ code: n % 2 ? 'bun' : 'cake', quantity: n % 2 ? 7 : 2 }] }),
   )

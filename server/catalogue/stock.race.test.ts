@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { transact } from '#server/platform/database/transactions.ts'
 import { Failure } from '#server/platform/fail.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { StockLine } from './stock.ts'
 import * as stock from './stock.ts'
@@ -45,7 +45,7 @@ async function expectSound() {
 it('only one of 50 concurrent holds gets the last piece', async () => {
   for (let round = 0; round < 5; round++) {
     const sku = `last-${round}`
-    await sell(shop.ctx(), { id: sku, stock: 1 })
+    await addProducts(shop.ctx(), { id: sku, stock: 1 })
     const buyers = Array.from({ length: 50 }, (_, n) => hold(`${round}-${n}`, [{ sku, quantity: 1 }]))
     expect(await successes(buyers)).toBe(1)
   }
@@ -53,7 +53,7 @@ it('only one of 50 concurrent holds gets the last piece', async () => {
 })
 
 it('50 of 200 concurrent buyers hold and commit the 50 pieces in stock', async () => {
-  await sell(shop.ctx(), { id: 'bun', stock: 50 })
+  await addProducts(shop.ctx(), { id: 'bun', stock: 50 })
   const buyers = Array.from({ length: 200 }, async (_, n) => {
     await hold(`buyer-${n}`, [{ sku: 'bun', quantity: 1 }])
     expect(await stock.commit(shop.ctx(), `buyer-${n}`, `order-${n}`)).toHaveLength(1)
@@ -64,7 +64,7 @@ it('50 of 200 concurrent buyers hold and commit the 50 pieces in stock', async (
 })
 
 it('a hold adds up the lines of one variant', async () => {
-  await sell(shop.ctx(), { id: 'rice', stock: 2 })
+  await addProducts(shop.ctx(), { id: 'rice', stock: 2 })
   const twice = [
     { sku: 'rice', quantity: 1 },
     { sku: 'rice', quantity: 2 },
@@ -75,7 +75,7 @@ it('a hold adds up the lines of one variant', async () => {
 
 it('holds of the same variants in opposite order do not fail with a deadlock', async () => {
   const skus = ['a', 'b', 'c', 'd', 'e']
-  await sell(shop.ctx(), ...skus.map((id) => ({ id, stock: 1000 })))
+  await addProducts(shop.ctx(), ...skus.map((id) => ({ id, stock: 1000 })))
   const lines = skus.map((sku) => ({ sku, quantity: 1 }))
   const buyers = Array.from({ length: 60 }, async (_, n) => {
     await hold(`buyer-${n}`, n % 2 ? lines : lines.toReversed())
@@ -94,7 +94,7 @@ it('holds of the same variants in opposite order do not fail with a deadlock', a
 })
 
 it('a holder with 30 concurrent requests has one hold', async () => {
-  await sell(shop.ctx(), { id: 'cake', stock: 3 }, { id: 'pie', stock: 3 })
+  await addProducts(shop.ctx(), { id: 'cake', stock: 3 }, { id: 'pie', stock: 3 })
   const asks = Array.from({ length: 30 }, (_, n) => hold('one', [{ sku: n % 2 ? 'cake' : 'pie', quantity: 3 }]))
   expect(await successes(asks)).toBe(30)
   expect(await shop.query('select quantity from stock_holds')).toEqual([{ quantity: 3 }])
@@ -102,7 +102,7 @@ it('a holder with 30 concurrent requests has one hold', async () => {
 })
 
 it('concurrent commits and releases sell or release a hold once', async () => {
-  await sell(shop.ctx(), { id: 'tart', stock: 10 })
+  await addProducts(shop.ctx(), { id: 'tart', stock: 10 })
   await hold('cart', [{ sku: 'tart', quantity: 4 }])
   const all = await Promise.all([
     ...Array.from({ length: 15 }, () => stock.commit(shop.ctx(), 'cart', 'order')),

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { Failure } from '#server/platform/fail.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { StockLine } from './stock.ts'
 import * as stock from './stock.ts'
@@ -12,7 +12,7 @@ beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
   await openStore(shop.ctx(), 'richmond', 1)
-  await sell(
+  await addProducts(
     shop.ctx(),
     { id: 'bun', name: { en: 'Bun', zh: '包子' }, stock: 5 },
     { id: 'tea', stock: null },
@@ -101,13 +101,13 @@ describe('a hold', () => {
     ])
     expect(await stock.commit(shop.ctx(), 'cart', 'order-1')).toEqual([])
     expect(await shelf('bun')).toEqual({ on_hand: 3, held: 0 })
-    await stock.countSold(shop.ctx())
-    await stock.countSold(shop.ctx())
+    await stock.updateSoldCounts(shop.ctx())
+    await stock.updateSoldCounts(shop.ctx())
     expect(await shop.query("select sold from products where id = 'bun'")).toEqual([{ sold: 2 }])
     await stock.restock(shop.ctx(), 'order-1')
     await stock.restock(shop.ctx(), 'order-1')
     await stock.restock(shop.ctx(), 'order-2')
-    await stock.countSold(shop.ctx())
+    await stock.updateSoldCounts(shop.ctx())
     expect(await shelf('bun')).toEqual({ on_hand: 5, held: 0 })
     expect(await shop.query("select sold from products where id = 'bun'")).toEqual([{ sold: 0 }])
   })
@@ -137,7 +137,7 @@ describe('the stock on hand', () => {
     const change = expect.stringContaining('"change":["product bun"]')
     const listener = new pg.Client({ connectionString: shop.url })
     await listener.connect()
-    // Each test begins by creating goods, and the notifications about these goods can arrive late. They contain
+    // Each test first creates goods, and the notifications about these goods can arrive late. Their payload contains
     // "order", so the listener ignores them.
     listener.on('notification', ({ payload = '' }) => payload.includes('"order"') || told.push(payload))
     await listener.query('listen catalogue')

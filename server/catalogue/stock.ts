@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { inArray, sql } from 'drizzle-orm'
-import { fewLeft, publishedPieces } from '#contract/quantities.ts'
+import { lowStockThreshold, publishedPieces } from '#contract/quantities.ts'
+import { sum } from '#contract/sum.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
@@ -8,7 +9,7 @@ import { failAll } from '#server/platform/fail.ts'
 import { publishTopics } from '#server/platform/publish.ts'
 import { settings } from '#server/platform/tables.ts'
 import type { Topic } from '#server/platform/topics.ts'
-import { isMarked, keepForSale } from './mark-copies.ts'
+import { lockSoldOutMarks, markedCondition } from './mark-copies.ts'
 import { readRows } from './product-list.ts'
 import type { StockChange } from './queries.ts'
 import {
@@ -31,18 +32,18 @@ export interface StockLine {
   sku: string
   quantity: number
 }
-export interface StockAt extends StockLine {
+export interface StoreStockLine extends StockLine {
   locationId: string
 }
 
 /** Adds received pieces. */
-export function receive(ctx: Context, { sku, locationId, quantity }: StockAt): Promise<void> {
-  const wanted = wantedRows([{ sku, locationId, quantity }])
+export function receive(ctx: Context, { sku, locationId, quantity }: StoreStockLine): Promise<void> {
+  const linesSql = wantedRows([{ sku, locationId, quantity }])
   return transact(ctx, async (ctx) => {
-    await makeRows(ctx, wanted)
-    await ctx.db.execute(lockStock(sql`select sku, "locationId" from ${wanted}`))
+    await makeRows(ctx, linesSql)
+    await ctx.db.execute(lockStock(sql`select sku, "locationId" from ${linesSql}`))
     await ctx.db.execute(sql`with added as (
-        update stock s set on_hand = s.on_hand + w.quantity from ${wanted}
+        update stock s set on_hand = s.on_hand + w.quantity from ${linesSql}
         where s.sku = w.sku and s.location_id = w."locationId" returning s.sku, s.location_id, w.quantity
       )
       insert into stock_movements (location_id, sku, quantity, reason, by, at)
@@ -53,25 +54,25 @@ export function receive(ctx: Context, { sku, locationId, quantity }: StockAt): P
 
 /** Puts back stock that was sold under a reference and not returned yet. A repeated call does nothing. */
 export async function restock(ctx: Context, reference: string): Promise<void> {
-  publishShown(ctx, await updateReturned(ctx.db, { reference, now: ctx.app.now() }))
+  publishVisibleChanges(ctx, await updateReturned(ctx.db, { reference, now: ctx.app.now() }))
 }
 
 /**
  * Sets the pieces on hand of variants after a count, but never below their held pieces. If several rows have the same
  * variant and store, only the last row counts. Rows that are already correct change nothing.
  */
-export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<void> {
+export async function setOnHandMany(ctx: Context, counted: StoreStockLine[]): Promise<void> {
   const rows = [...new Map(counted.map((row) => [`${row.sku}\n${row.locationId}`, row])).values()]
   if (rows.length === 0) return
-  const wanted = wantedRows(rows)
+  const linesSql = wantedRows(rows)
   await transact(ctx, async (ctx) => {
-    await makeRows(ctx, wanted)
-    await ctx.db.execute(lockStock(sql`select sku, "locationId" from ${wanted}`))
+    await makeRows(ctx, linesSql)
+    await ctx.db.execute(lockStock(sql`select sku, "locationId" from ${linesSql}`))
     const changed = await readRows<{ sku: string }>(
       ctx,
       sql`with change as (
         select s.sku, s.location_id, greatest(w.quantity, s.held) - s.on_hand as delta
-        from ${wanted} join stock s on s.sku = w.sku and s.location_id = w."locationId"
+        from ${linesSql} join stock s on s.sku = w.sku and s.location_id = w."locationId"
       ), noted as (
         insert into stock_movements (location_id, sku, quantity, reason, by, at)
         select location_id, sku, delta, 'counted', ${staffName(ctx)}::text, ${time(ctx.app.now())} from change
@@ -90,32 +91,32 @@ export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<v
 
 /**
  * Holds pieces of counted variants, all or none, until they are sold or released. Replaces the holder's earlier holds.
- * Fails with `cart.out_of_stock` for each line without enough stock, with `sku`, `name` and `purchasable`. The caller
- * must have locked the holder, so that its holds cannot change meanwhile.
+ * Fails with `cart.out_of_stock` for each line without enough stock; each failure has `sku`, `name` and `purchasable`.
+ * The caller must have locked the holder, so that its holds cannot change meanwhile.
  */
 export async function hold(
   ctx: Context,
   { holder, lines, locationId }: { holder: string; lines: StockLine[]; locationId: string },
 ): Promise<void> {
-  const demand = Map.groupBy(lines, ({ sku }) => sku)
-  const wanted = [...demand].map(([sku, same]) => ({
+  const linesBySku = Map.groupBy(lines, ({ sku }) => sku)
+  const totals = [...linesBySku].map(([sku, skuLines]) => ({
     sku,
     locationId,
-    quantity: same.reduce((sum, line) => sum + line.quantity, 0),
+    quantity: sum(skuLines.map((line) => line.quantity)),
   }))
-  const values = { holder, wanted: JSON.stringify(wanted) }
+  const values = { holder, wanted: JSON.stringify(totals) }
   await writeWithCommit(
     ctx,
     async () => {
       const [held] = await insertHoldsOrAbort(ctx.db, values)
-      if (held) publishShown(ctx, held.changes)
+      if (held) publishVisibleChanges(ctx, held.changes)
     },
     async () => {
       const [held] = await insertHolds(ctx.db, values)
       if (held && held.short.length > 0) {
         failAll(held.short.map(({ sku, name, purchasable }) => outOfStock({ sku, name: name ?? sku, purchasable })))
       }
-      if (held) publishShown(ctx, held.changes)
+      if (held) publishVisibleChanges(ctx, held.changes)
     },
   )
 }
@@ -126,32 +127,32 @@ export async function hold(
  */
 export function outOfStock(details: { purchasable: number } & Record<string, unknown>): FailureItem {
   const purchasable = publishedPieces(details.purchasable)
-  const message = purchasable === 0 ? 'cart.sold_out' : purchasable > fewLeft ? 'cart.up_to' : undefined
+  const message = purchasable === 0 ? 'cart.sold_out' : purchasable > lowStockThreshold ? 'cart.up_to' : undefined
   return { code: 'cart.out_of_stock', details: { ...details, purchasable, ...(message && { message }) } }
 }
 
 /** Releases all holds of a holder, if any. */
 export async function release(ctx: Context, holder: string): Promise<void> {
-  publishShown(ctx, await deleteHolds(ctx.db, { holder }))
+  publishVisibleChanges(ctx, await deleteHolds(ctx.db, { holder }))
 }
 
 /**
  * Turns the holder's holds into sales under a reference, and returns the sold pieces. A repeated call returns an empty
  * list. The number of pieces for sale does not change, because held pieces were not for sale.
  */
-export function commit(ctx: Context, holder: string, reference: string): Promise<StockAt[]> {
+export function commit(ctx: Context, holder: string, reference: string): Promise<StoreStockLine[]> {
   return updateSold(ctx.db, { holder, reference, now: ctx.app.now() })
 }
 
 /**
- * Publishes what shoppers can see of these changes: the products whose published number of pieces changes, and the
- * order of lists if a variant sells out or is available again.
+ * Publishes the part of these stock changes that shoppers can see: the products whose published number of pieces is
+ * different now, and the new sequence of lists if a variant sells out or is available again.
  */
-function publishShown(ctx: Context, changes: StockChange[]) {
+function publishVisibleChanges(ctx: Context, changes: StockChange[]) {
   const topics = changes.flatMap(({ productId, before, after }): Topic[] => {
     if (publishedPieces(before) === publishedPieces(after)) return []
-    const isForSale = before > 0 === after > 0
-    return isForSale ? [`product ${productId}`] : [`product ${productId}`, 'order']
+    const hasSameAvailability = before > 0 === after > 0
+    return hasSameAvailability ? [`product ${productId}`] : [`product ${productId}`, 'order']
   })
   publishTopics(ctx, [...new Set(topics)])
 }
@@ -170,7 +171,7 @@ export async function publishStock(ctx: Context, skus: string[]): Promise<void> 
  * Adds the sales and returns since the last run to the products' `sold`, for sorting by "best selling". Runs in the
  * worker. Cached pages show the new order when they expire.
  */
-export async function countSold(ctx: Context): Promise<void> {
+export async function updateSoldCounts(ctx: Context): Promise<void> {
   await transact(ctx, async (ctx) => {
     const key = 'catalogue.sold_counted'
     await ctx.db.insert(settings).values({ key, value: 0, updatedAt: ctx.app.now() }).onConflictDoNothing()
@@ -178,7 +179,7 @@ export async function countSold(ctx: Context): Promise<void> {
       ctx,
       sql`select (value #>> '{}')::int as until from settings where key = ${key} for update`,
     )
-    const [counted] = await readRows<{ until: number | null }>(
+    const [latest] = await readRows<{ until: number | null }>(
       ctx,
       sql`with recent as (
         select m.id, v.product_id, -m.quantity as pieces from stock_movements m join variants v on v.sku = m.sku
@@ -190,16 +191,16 @@ export async function countSold(ctx: Context): Promise<void> {
       )
       select max(id)::int as until from recent`,
     )
-    if (!counted?.until) return
+    if (!latest?.until) return
     await ctx.db
       .update(settings)
-      .set({ value: counted.until, updatedAt: ctx.app.now() })
+      .set({ value: latest.until, updatedAt: ctx.app.now() })
       .where(inArray(settings.key, [key]))
   })
 }
 
 /** Removes the stock of a variant in all stores, except pieces that are held. Sold-out marks stay. */
-export function forget(ctx: Context, sku: string): Promise<void> {
+export function clearStock(ctx: Context, sku: string): Promise<void> {
   return transact(ctx, async (ctx) => {
     await ctx.db.execute(lockStock(sql`select sku, location_id as "locationId" from stock where sku = ${sku}`))
     await ctx.db.execute(sql`with change as (
@@ -217,14 +218,14 @@ export function forget(ctx: Context, sku: string): Promise<void> {
 export const staffName = (ctx: Context): string | null => ctx.staff?.name || null
 
 /** Inserts missing stock rows for variants at locations. */
-async function makeRows(ctx: Context, wanted: SQL) {
-  await keepForSale(ctx)
+async function makeRows(ctx: Context, linesSql: SQL) {
+  await lockSoldOutMarks(ctx)
   await ctx.db.execute(sql`insert into stock (sku, location_id, sold_out)
-    select distinct w.sku, w."locationId", ${isMarked({ sku: sql`w.sku`, location: sql`w."locationId"` })}
-    from ${wanted} order by 1, 2 on conflict do nothing`)
+    select distinct w.sku, w."locationId", ${markedCondition({ sku: sql`w.sku`, location: sql`w."locationId"` })}
+    from ${linesSql} order by 1, 2 on conflict do nothing`)
 }
 
-function wantedRows(rows: StockAt[]): SQL {
+function wantedRows(rows: StoreStockLine[]): SQL {
   return stockRows(JSON.stringify(rows))
 }
 

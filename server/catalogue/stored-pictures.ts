@@ -10,7 +10,7 @@ import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
  * Matches the address of a stored picture's largest file. The part after “#” lists the widths of the files and the size
  * of the picture, so that an import need not fetch the picture.
  */
-const ownAddress =
+const storedAddressPattern =
   /^(?:https?:\/\/[^/]+)?\/media\/([0-9a-f]{32})\/\d{1,5}\.webp#(\d{1,5}(?:-\d{1,5}){0,9}),(\d{1,5})x(\d{1,5})$/
 
 /**
@@ -24,7 +24,7 @@ export function pictureAddress({ src, widths, width, height }: Image, origin: st
 
 /** The `src` of the stored picture with this address. Returns any other address unchanged. */
 export function pictureSource(address: string): string {
-  const [, hash] = ownAddress.exec(address) ?? []
+  const [, hash] = storedAddressPattern.exec(address) ?? []
   return hash ? `/media/${hash}` : address
 }
 
@@ -32,15 +32,15 @@ export function pictureSource(address: string): string {
  * The stored picture with this address. Null if the address is not in the format of `pictureAddress`. Also null if this
  * shop lacks a file of the picture, for example because another shop exported the address.
  */
-export async function storedPicture(
+export async function findStoredPicture(
   config: Pick<Config, 'DATA_DIR'>,
   address: string,
 ): Promise<Omit<Image, 'alt'> | null> {
-  const [, hash = '', list = '', width, height] = ownAddress.exec(address) ?? []
+  const [, hash = '', list = '', width, height] = storedAddressPattern.exec(address) ?? []
   if (!hash) return null
   const widths = list.split('-').map(Number)
   const files = widths.map((one) => join(mediaFolder(config), hash, `${one}.webp`))
-  const areThere = await Promise.all(
+  const exist = await Promise.all(
     files.map((file) =>
       access(file).then(
         () => true,
@@ -48,7 +48,5 @@ export async function storedPicture(
       ),
     ),
   )
-  return areThere.every(Boolean)
-    ? { src: `/media/${hash}`, widths, width: Number(width), height: Number(height) }
-    : null
+  return exist.every(Boolean) ? { src: `/media/${hash}`, widths, width: Number(width), height: Number(height) } : null
 }

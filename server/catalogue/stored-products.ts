@@ -13,7 +13,7 @@ import {
 } from './tables.ts'
 
 /** Columns that are not part of a product's input, because writing a product computes them or leaves them unchanged. */
-const derived: readonly string[] = [
+const derivedColumns: readonly string[] = [
   'search',
   'searchVersion',
   'tier',
@@ -32,18 +32,22 @@ export interface ProductBefore {
 }
 
 /** A stored product as input of `putProducts`, with its pieces in each store and the time of its last change. */
-export interface Present {
+export interface StoredProduct {
   input: ProductInput
   stock: { sku: string; locationId: string; quantity: number }[]
   updatedAt: Date
 }
 
 /** Reads products with everything that `putProducts` would write; omits unknown ids. */
-export async function storedProducts(ctx: Context, ids: string[]): Promise<Map<string, Present>> {
+export async function loadStoredProducts(ctx: Context, ids: string[]): Promise<Map<string, StoredProduct>> {
   if (ids.length === 0) return new Map()
   const { db } = ctx
   const rows = await db.select().from(products).where(inArray(products.id, ids))
-  const own = await db.select().from(variants).where(inArray(variants.productId, ids)).orderBy(asc(variants.position))
+  const variantRows = await db
+    .select()
+    .from(variants)
+    .where(inArray(variants.productId, ids))
+    .orderBy(asc(variants.position))
   const pieces = await db
     .select({ product: variants.productId, sku: stock.sku, locationId: stock.locationId, quantity: stock.onHand })
     .from(stock)
@@ -73,11 +77,11 @@ export async function storedProducts(ctx: Context, ids: string[]): Promise<Map<s
       .orderBy(asc(productModifierGroups.position)),
   }
   const linksById = Object.entries(links).map(([name, all]) => [name, Map.groupBy(all, (row) => row.product)] as const)
-  const variantsById = Map.groupBy(own, (variant) => variant.productId)
+  const variantsById = Map.groupBy(variantRows, (variant) => variant.productId)
   const piecesById = Map.groupBy(pieces, (piece) => piece.product)
   return new Map(
     rows.map((row) => {
-      const columns = Object.entries(row).filter(([name]) => !derived.includes(name))
+      const columns = Object.entries(row).filter(([name]) => !derivedColumns.includes(name))
       const linked = linksById.map(([name, all]) => [name, (all.get(row.id) ?? []).map(({ id }) => id)])
       const input = {
         ...Object.fromEntries([...columns, ...linked]),
@@ -85,8 +89,8 @@ export async function storedProducts(ctx: Context, ids: string[]): Promise<Map<s
         // `Object.fromEntries` loses the types of the entries. The cast is safe, because only derived columns are
         // missing.
       } as ProductInput
-      const counted = (piecesById.get(row.id) ?? []).map(({ product: _, ...piece }) => piece)
-      return [row.id, { input, stock: counted, updatedAt: row.updatedAt }]
+      const storePieces = (piecesById.get(row.id) ?? []).map(({ product: _, ...piece }) => piece)
+      return [row.id, { input, stock: storePieces, updatedAt: row.updatedAt }]
     }),
   )
 }
@@ -95,7 +99,7 @@ export async function storedProducts(ctx: Context, ids: string[]): Promise<Map<s
  * Finds the ids of brands, categories and tags by name. Returns one map for each kind. The key of an entry is the
  * language and the name, separated by a line break. The value is the id.
  */
-export async function groupsNamed(
+export async function findGroupsByName(
   ctx: Context,
   names: Record<'brands' | 'categories' | 'tags', { language: string; name: string }[]>,
 ): Promise<Record<'brands' | 'categories' | 'tags', Map<string, string>>> {

@@ -30,22 +30,22 @@ export const languageOf = (column: string) => locales.find((locale) => column ==
 
 /** Writes those cells that still have their old value. Returns the product of each written cell. */
 export async function writeCells(ctx: Context, cells: Cell[]): Promise<{ product: string }[]> {
-  const written: { product: string }[] = []
+  const writtenProducts: { product: string }[] = []
   for (const column of new Set(cells.map((cell) => cell.column))) {
-    const some = JSON.stringify(cells.filter((cell) => cell.column === column))
-    const rows = sql`json_to_recordset(${some}::json) as w(id text, was text, "is" text)`
+    const columnCells = JSON.stringify(cells.filter((cell) => cell.column === column))
+    const rows = sql`json_to_recordset(${columnCells}::json) as w(id text, was text, "is" text)`
     const statement = statementFor(column, rows)
-    if (statement) written.push(...(await readRows<{ product: string }>(ctx, statement)))
+    if (statement) writtenProducts.push(...(await readRows<{ product: string }>(ctx, statement)))
   }
-  return written
+  return writtenProducts
 }
 
 function statementFor(column: string, rows: SQL): SQL | null {
   const locale = languageOf(column)
   if (locale) {
-    const word = sql`coalesce(p.name->>${locale}::text, '')`
+    const storedName = sql`coalesce(p.name->>${locale}::text, '')`
     return sql`update products p set name = jsonb_set(p.name, array[${locale}::text], to_jsonb(w."is")) from ${rows}
-      where p.id = w.id and ${word} = w.was returning p.id as product`
+      where p.id = w.id and ${storedName} = w.was returning p.id as product`
   }
   if (!isVariantColumn(column)) return null
   const name = variantColumns[column]

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { sortTiers } from './products.ts'
 
@@ -20,7 +20,7 @@ describe('a search', () => {
   }))
 
   it('pages through all tiers in a stable order, each product once, and its count matches', async () => {
-    await sell(shop.ctx(), ...many)
+    await addProducts(shop.ctx(), ...many)
     await shop.query("update products set tier = right(id, 1)::int % 3 where id <> 'cup-000'")
     const readAll = async () => {
       const seen: string[] = []
@@ -37,7 +37,7 @@ describe('a search', () => {
   })
 
   it('has the product with exactly that name first, also from a later tier', async () => {
-    await sell(shop.ctx(), ...many, { id: 'very', name: { en: 'Cup', zh: '茶杯' } })
+    await addProducts(shop.ctx(), ...many, { id: 'very', name: { en: 'Cup', zh: '茶杯' } })
     await shop.query("update products set tier = 2 where id = 'very'")
     const { products } = await api().search({ term: 'cup' })
     expect(products[0]?.id).toBe('very')
@@ -46,7 +46,7 @@ describe('a search', () => {
 
 describe('the first tier', () => {
   it('takes new products and products that were sold', async () => {
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'bowl', name: { en: 'Bowl', zh: '碗' } },
       { id: 'dish', name: { en: 'Dish', zh: '盘' } },
@@ -56,7 +56,7 @@ describe('the first tier', () => {
     await sortTiers(shop.ctx())
     expect(await tierOf('bowl')).toBe(0)
     expect(await tierOf('dish')).toBe(2)
-    await sell(shop.ctx(), { id: 'dish', name: { en: 'Deep dish', zh: '盘' } })
+    await addProducts(shop.ctx(), { id: 'dish', name: { en: 'Deep dish', zh: '盘' } })
     expect(await tierOf('dish')).toBe(2)
   })
 
@@ -64,7 +64,7 @@ describe('the first tier', () => {
     await shop.query(`insert into products (id, name, position, sold)
       select 'p' || n, '{"en": "Spoon", "zh": "勺"}', n, case when n = 8000 then 9 else 0 end
       from generate_series(1, 8001) n`)
-    await sell(shop.ctx(), { id: 'late', name: { en: 'Late', zh: '迟' } })
+    await addProducts(shop.ctx(), { id: 'late', name: { en: 'Late', zh: '迟' } })
     expect(await tierOf('late')).not.toBe(0)
     await sortTiers(shop.ctx())
     expect(await sizeOfFirst()).toBe(4000)
@@ -74,7 +74,7 @@ describe('the first tier', () => {
       { tier: 1 },
       { tier: 2 },
     ])
-    await sell(shop.ctx(), { id: 'later', name: { en: 'Later', zh: '更迟' } })
+    await addProducts(shop.ctx(), { id: 'later', name: { en: 'Later', zh: '更迟' } })
     expect(await tierOf('later')).toBe(0)
   })
 })

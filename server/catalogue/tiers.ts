@@ -11,13 +11,10 @@ import { readRows } from './product-list.ts'
  * only a few thousand products. For a rare word, it reads all tiers, but each tier has few matches.
  */
 const tiers = [0, 1, 2]
-/**
- * The number of products that stay in tier 0 when `sortTiers` cuts it. It cuts tier 0 when the tier has more than twice
- * as many products.
- */
+/** If tier 0 has more than twice this number of products, `sortTiers` reduces it to this number. */
 const frontSize = 4000
 const bestSellersInFront = 1000
-const movedAtOnce = 500
+const moveBatchSize = 500
 
 /** SQL for the search tier (1 or 2) of a product `p` that is not in tier 0. */
 export const tierBehind = sql`case when md5(p.id) like '0%' then 1 else 2 end`
@@ -25,13 +22,13 @@ export const tierBehind = sql`case when md5(p.id) like '0%' then 1 else 2 end`
 /**
  * SQL that selects from one tier after the other. With a limit, PostgreSQL does not read tiers that it does not need.
  */
-export function inTiers(select: (isTier: SQL) => SQL): SQL {
+export function inTiers(select: (tierCondition: SQL) => SQL): SQL {
   const parts = tiers.map((tier) => sql`(${select(sql`tier = ${sql.raw(String(tier))}`)})`)
   return sql`(${sql.join(parts, sql` union all `)})`
 }
 
-/** A condition on product `p` in each tier, for a query that reads the indexes of all tiers. */
-export function isInAnyTier(condition: (isTier: SQL) => SQL): SQL {
+/** Joins a condition for each tier with `or`, so that the query can use the indexes of all tiers. */
+export function anyTierCondition(condition: (tierCondition: SQL) => SQL): SQL {
   const parts = tiers.map((tier) => sql`(${condition(sql`p.tier = ${sql.raw(String(tier))}`)})`)
   return sql`(${sql.join(parts, sql` or `)})`
 }
@@ -69,13 +66,13 @@ export async function sortTiers(ctx: Context): Promise<void> {
 /** Moves products between tiers. `selection` is a query for their `id` and new `tier`. */
 async function move(ctx: Context, selection: SQL) {
   const moved = await readRows<{ id: string; tier: number }>(ctx, selection)
-  for (let at = 0; at < moved.length; at += movedAtOnce) {
-    const some = JSON.stringify(
-      moved.slice(at, at + movedAtOnce).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+  for (let offset = 0; offset < moved.length; offset += moveBatchSize) {
+    const batch = JSON.stringify(
+      moved.slice(offset, offset + moveBatchSize).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
     )
     await transact(ctx, async (ctx) => {
       await ctx.db.execute(sql`update products p set tier = w.tier
-        from json_to_recordset(${some}::json) as w(id text, tier smallint) where p.id = w.id and p.tier <> w.tier`)
+        from json_to_recordset(${batch}::json) as w(id text, tier smallint) where p.id = w.id and p.tier <> w.tier`)
     })
   }
 }

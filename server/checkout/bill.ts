@@ -2,38 +2,38 @@ import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Method } from '#contract/checkout.ts'
-import { carries, goesTo, isAddressMethod, isSlotMethod } from '#contract/fulfilment-methods.ts'
-import { allWords } from '#contract/languages.ts'
+import { carriesGoods, goesTo, isAddressMethod, isSlotMethod } from '#contract/fulfilment-methods.ts'
+import { textInAllLanguages } from '#contract/languages.ts'
 import type { HandOverPlace } from '#contract/payment-methods.ts'
 import type { CampaignRow } from '#server/campaigns/campaigns.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
-import type { Judged } from '#server/coupons/coupons.ts'
+import type { CheckedCoupon } from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import { addressOf, toLocal } from '#server/locations/locations.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
-import { isService as isServiceOnly, live } from '#server/orders/orders.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { findLiveOrder, isService as isServiceOnly } from '#server/orders/orders.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { Discount, MoneyRules, Priced, Sale } from '#server/pricing/pricing.ts'
+import type { Discount, MoneyRules, PricedSale, Sale } from '#server/pricing/pricing.ts'
 import { feesOf, memberSaved, moneyRules, price, tipOf } from '#server/pricing/pricing.ts'
 import { couponsOf, toBillCoupon } from './coupon-facts.ts'
 import type { FulfilmentMethod } from './fulfilment-methods.ts'
-import { methodOf, slotOf } from './fulfilment-methods.ts'
+import { findChosenMethod, findChosenSlot } from './fulfilment-methods.ts'
 import { toGoods } from './goods.ts'
 import { holdOf } from './hold-plan.ts'
 import { toPickup } from './pickup.ts'
 import { toQuote } from './quotes.ts'
 
 /** A bill for the browser, with its price calculation and fulfilment method. */
-export interface MadeBill {
+export interface PricedBill {
   bill: Bill
-  priced: Priced
+  priced: PricedSale
   way: FulfilmentMethod
 }
 
 /** The inputs of the price calculation, except the cart. */
-interface Beside {
+interface PricingInputs {
   way: FulfilmentMethod
   rules: Awaited<ReturnType<typeof moneyRules>>
   discount: Discount | null
@@ -44,7 +44,7 @@ interface Beside {
 type HandOverRules = Pick<MoneyRules, 'payAtStore' | 'payOnDelivery'>
 
 /** The facts that decide whether an order can be paid at the hand-over. */
-interface WayToPay {
+interface HandOverFacts {
   method: Method
   campaign: { campaign: Pick<CampaignRow, 'allowsCash'> } | null
 }
@@ -56,7 +56,7 @@ interface WayToPay {
  */
 export function isPayableAtHandOver(
   rules: HandOverRules,
-  { method, campaign }: WayToPay,
+  { method, campaign }: HandOverFacts,
   lines: Pick<Line, 'isMembership' | 'prepayment'>[],
 ): boolean {
   if (lines.some(({ isMembership, prepayment }) => isMembership || prepayment)) return false
@@ -87,25 +87,25 @@ export function handOverPlaceOf({
  */
 export async function makeBill(
   ctx: Context,
-  found: PricedCart,
+  pricedCart: PricedCart,
   { payAtStore, before }: { payAtStore: boolean; before?: OrderRow | null | undefined },
-): Promise<MadeBill> {
-  const { cart, lines, subtotal, currency, location } = found
+): Promise<PricedBill> {
+  const { cart, lines, subtotal, currency, location } = pricedCart
   if (lines.length === 0) fail('cart.empty')
   const isService = isServiceOnly(lines)
   const hasMembership = lines.some(({ isMembership }) => isMembership)
   const [way, rules, spendable] = await Promise.all([
-    methodOf(ctx, { cart, location, subtotal, lines, isService }),
+    findChosenMethod(ctx, { cart, location, subtotal, lines, isService }),
     moneyRules(ctx),
-    spendableOf(ctx, found, before),
+    findSpendableCredit(ctx, pricedCart, before),
   ])
   const { method, quote, party, placeOfSupply } = way
   if (payAtStore && !isPayableAtHandOver(rules, way, lines))
     fail(way.campaign ? 'campaigns.online_only' : 'checkout.pay_at_store_unavailable')
   const hasCoupons = way.campaign?.campaign.allowsCoupons !== false
-  const couponsNow = hasCoupons ? await couponsOf(ctx, found, { method, before }) : { typed: null, claimed: [] }
-  const { coupon, priced } = withBest(couponsNow, (discount) =>
-    price(saleOf(ctx, found, { way, rules, discount, spendable: spendable ?? 0 })),
+  const coupons = hasCoupons ? await couponsOf(ctx, pricedCart, { method, before }) : { typed: null, claimed: [] }
+  const { coupon, priced } = withBestCoupon(coupons, (discount) =>
+    price(toSale(ctx, pricedCart, { way, rules, discount, spendable: spendable ?? 0 })),
   )
   const money = (amount: number) => ({ amount, currency })
   const bill = {
@@ -122,14 +122,14 @@ export async function makeBill(
       percent,
       amount: money(tipOf({ percent }, priced.tipBase)),
     })),
-    coupon: coupon && toBillCoupon(ctx, coupon, coupon !== couponsNow.typed),
+    coupon: coupon && toBillCoupon(ctx, coupon, coupon !== coupons.typed),
     credit: money(priced.credit),
     creditAvailable: spendable === null ? null : money(spendable),
     depositDue: priced.depositDue === null ? null : money(priced.depositDue),
     amountDue: money(priced.amountDue),
     balance: money(priced.balance),
     method,
-    slot: isService ? null : await slotOf(ctx, { cart, way, lines }),
+    slot: isService ? null : await findChosenSlot(ctx, { cart, way, lines }),
     contact: cart.contact,
     address: way.address,
     delivery: quote && toQuote(quote, currency),
@@ -139,26 +139,26 @@ export async function makeBill(
     comment: cart.comment,
     location: { id: location.id, name: location.name, address: addressOf(location) },
     payAtStore,
-    isEstimated: !isService && isEstimated(found, way),
+    isEstimated: !isService && isEstimated(pricedCart, way),
     waiting: null,
   }
   const isHeld = cart.heldUntil !== null && cart.heldUntil > ctx.app.now()
   const heldUntil = isHeld ? (cart.heldUntil?.toISOString() ?? null) : null
-  return { bill: { ...bill, heldUntil, hold: holdOf(ctx, cart), hash: hashOf(bill) }, priced, way }
+  return { bill: { ...bill, heldUntil, hold: holdOf(ctx, cart), hash: hashOf(bill, cart) }, priced, way }
 }
 
 /**
  * Picks the coupon of a bill and calculates the prices with it. Uses the coupon whose code the shopper typed. Without a
  * typed code, uses the claimed coupon that lowers the total most, or none if no claimed coupon lowers it.
  */
-function withBest(
-  { typed, claimed }: { typed: Judged | null; claimed: Judged[] },
-  priceWith: (discount: Discount | null) => Priced,
-): { coupon: Judged | null; priced: Priced } {
-  const usual = { coupon: typed, priced: priceWith(typed?.discount ?? null) }
+function withBestCoupon(
+  { typed, claimed }: { typed: CheckedCoupon | null; claimed: CheckedCoupon[] },
+  priceWith: (discount: Discount | null) => PricedSale,
+): { coupon: CheckedCoupon | null; priced: PricedSale } {
+  const initial = { coupon: typed, priced: priceWith(typed?.discount ?? null) }
   return claimed
     .map((coupon) => ({ coupon, priced: priceWith(coupon.discount) }))
-    .reduce<typeof usual>((best, next) => (next.priced.total < best.priced.total ? next : best), usual)
+    .reduce<typeof initial>((best, next) => (next.priced.total < best.priced.total ? next : best), initial)
 }
 
 /**
@@ -173,19 +173,19 @@ function isEstimated({ cart, location }: PricedCart, { method, quote, campaign }
 /**
  * Credit that the cart's member can spend, including credit that the cart's own pending order holds; null for a guest.
  */
-async function spendableOf(
+async function findSpendableCredit(
   ctx: Context,
   { cart, currency }: PricedCart,
   before: OrderRow | null | undefined,
 ): Promise<number | null> {
   const { id, memberId } = cart
   if (!memberId) return null
-  const order = before === undefined ? await live(ctx, id) : before
+  const order = before === undefined ? await findLiveOrder(ctx, id) : before
   return credit.available(ctx, { memberId, currency, orderId: order?.id ?? null })
 }
 
-function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendable }: Beside): Sale {
-  const { cart, lines, currency, location, benefits } = found
+function toSale(ctx: Context, pricedCart: PricedCart, { way, rules, discount, spendable }: PricingInputs): Sale {
+  const { cart, lines, currency, location, benefits } = pricedCart
   const { method, quote, placeOfSupply } = way
   const goods = lines.map(toGoods)
   return {
@@ -196,15 +196,15 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
     registrations: rules.registrations,
     goods,
     isEatenIn: goesTo(method, 'table'),
-    // Benefits waive the fee of a local delivery, but not the fee of a cross-border parcel.
-    member: benefits && (carries(method, 'local') ? benefits : { ...benefits, freeDeliveryFrom: null }),
+    // The benefits of a membership waive the fee of a local delivery, but not the fee of a cross-border parcel.
+    member: benefits && (carriesGoods(method, 'local') ? benefits : { ...benefits, freeDeliveryFrom: null }),
     discount,
-    // Shoppers who add to an earlier group-buy order have already paid the fees of the pickup.
-    fees: way.campaign?.joined ? [] : feesOf(rules, method, goods),
+    // Shoppers who add to a paid group-buy order have already paid the fees of the pickup.
+    fees: way.campaign?.paidOrderIds.length ? [] : feesOf(rules, method, goods),
     delivery: quote && {
       amount: quote.fee,
       taxClass: quote.zone.taxClass,
-      ...(quote.days && { label: both('money.shipping') }),
+      ...(quote.days && { label: bilingualText('money.shipping') }),
     },
     tip: isServiceOnly(lines) ? null : cart.tip,
     credit: cart.credit && { ...cart.credit, available: spendable },
@@ -213,16 +213,20 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
 
 /**
  * Hashes the parts of the bill that the shopper accepts by placing the order. If one of these parts changes, the
- * shopper must see the bill again.
+ * shopper must see the bill again. If goods need a verified contact, it is one of these parts, because the order keeps
+ * the contact with which it was placed.
  */
-function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil' | 'hold'>): string {
+function hashOf(
+  bill: Omit<Bill, 'hash' | 'heldUntil' | 'hold'>,
+  { verifiedContactId }: Pick<PricedCart['cart'], 'verifiedContactId'>,
+): string {
   const { id, lines, adjustments, total, credit, amountDue, method, slot, contact, comment, location, payAtStore } =
     bill
   const { address, table } = bill
-  const agreed = [
+  const acceptedParts = [
     id,
     lines.map(({ key, sku, quantity, unitPrice }) => [key, sku, quantity, unitPrice.amount]),
-    adjustments.map(({ kind, label, amount }) => [kind, allWords(label), amount.amount]),
+    adjustments.map(({ kind, label, amount }) => [kind, textInAllLanguages(label), amount.amount]),
     [total.amount, total.currency, credit.amount, amountDue.amount],
     [method, slot?.date, slot?.time, comment, location.id, payAtStore],
     [
@@ -233,6 +237,7 @@ function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil' | 'hold'>): string {
       address && Object.entries(address).sort(),
     ],
     contact && [contact.name, contact.phone, contact.email],
+    ...(lines.some(({ contactRequired }) => contactRequired) ? [verifiedContactId] : []),
   ]
-  return createHash('sha256').update(JSON.stringify(agreed)).digest('base64url')
+  return createHash('sha256').update(JSON.stringify(acceptedParts)).digest('base64url')
 }

@@ -9,24 +9,25 @@ import type { StoredReferral } from '#contract/referral.ts'
 import type { ShippingDays } from '#contract/shapes.ts'
 import type { Buyer, PricedCart } from '#server/cart/cart.ts'
 import { buyerOf, choices, lock, lockPriced, priced as readPriced } from '#server/cart/cart.ts'
-import { notingRefusals } from '#server/catalogue/catalogue.ts'
+import { recordingRefusals } from '#server/catalogue/catalogue.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { refuseCheckoutOff, settings } from '#server/content/content.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { LocationRow, TableSession } from '#server/locations/locations.ts'
 import { dining, provincesOf, toLocal } from '#server/locations/locations.ts'
-import type { OrderRow, Unpaid } from '#server/orders/orders.ts'
+import type { OrderRow, UnpaidBuyer } from '#server/orders/orders.ts'
 import {
-  draft,
+  buildOrder,
+  markFailed as cancelUnpaid,
+  findLiveOrder,
   fulfil,
-  fail as giveUp,
+  hasOrdered,
   insert,
   join,
-  live,
+  limitUnpaidOrders,
   newOrderId,
-  paidEvent,
-  refuseTooMany,
+  paidPayload,
   toOrder,
 } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -35,18 +36,18 @@ import { fail } from '#server/platform/fail.ts'
 import { networkDigest } from '#server/platform/http/client-address.ts'
 import { emit } from '#server/platform/queue.ts'
 import { moneyRules } from '#server/pricing/pricing.ts'
-import type { MadeBill } from './bill.ts'
+import type { PricedBill } from './bill.ts'
 import { makeBill } from './bill.ts'
 import { redeemFor } from './coupon-facts.ts'
 import { refuseMethod } from './fulfilment-methods.ts'
-import { refuseOverBounds } from './hold-bounds.ts'
+import { refuseOverHoldLimits } from './hold-bounds.ts'
 import { hold, orderTerm, planHold } from './hold-plan.ts'
-import { takeCode } from './order-code.ts'
+import { verifyOrderCode } from './order-code.ts'
 
 /** How long a placed order waits for its payment. */
-const payWithinMs = limits.minutesToPay * 60_000
+const paymentWindowMs = limits.minutesToPay * 60_000
 /** The minimum time to pay for an order, even if its group-buy closes sooner. */
-const lastPayWithinMs = 10 * 60_000
+const minPaymentWindowMs = 10 * 60_000
 
 /**
  * The bill of the visitor's cart, or a preview of the bill for another method or postal code. Fails with `cart.empty`
@@ -54,52 +55,53 @@ const lastPayWithinMs = 10 * 60_000
  */
 export async function view(
   ctx: Context,
-  { pickUpAandPayAtStore = false, ...wish }: { pickUpAandPayAtStore?: boolean | undefined } & Wish,
+  { pickUpAandPayAtStore = false, ...preview }: { pickUpAandPayAtStore?: boolean | undefined } & BillPreview,
 ): Promise<Bill> {
-  const found = await readPriced(ctx)
-  if (!found) fail('cart.empty')
-  await choices.noteSeen(ctx, found.cart)
-  const before = await live(ctx, found.cart.id)
-  const { bill } = await makeBill(ctx, supposing(found, wish), { payAtStore: pickUpAandPayAtStore, before })
-  return { ...bill, waiting: waitingOf(before, bill.hash) }
+  const pricedCart = await readPriced(ctx)
+  if (!pricedCart) fail('cart.empty')
+  await choices.recordSeen(ctx, pricedCart.cart)
+  const before = await findLiveOrder(ctx, pricedCart.cart.id)
+  const { bill } = await makeBill(ctx, withPreview(pricedCart, preview), { payAtStore: pickUpAandPayAtStore, before })
+  return { ...bill, waiting: toPendingPayment(before, bill.hash) }
 }
 
 /** The fulfilment that a preview assumes: the method, and a postal code or its beginning. */
-interface Wish {
+interface BillPreview {
   methodName?: Method | undefined
   country?: Country | undefined
   postCode?: string | undefined
 }
 
 /** The cart with the previewed method and postal code. Nothing is saved. */
-function supposing(found: PricedCart, { methodName, country = 'CA', postCode }: Wish): PricedCart {
-  const { cart, location } = found
+function withPreview(pricedCart: PricedCart, { methodName, country = 'CA', postCode }: BillPreview): PricedCart {
+  const { cart, location } = pricedCart
   const method = methodName ?? cart.method
-  const isKnown = !postCode || (cart.address?.country === country && isSamePostCode(cart.address.postCode, postCode))
-  if (isKnown) return { ...found, cart: { ...cart, method } }
+  const isCurrentPostCode =
+    !postCode || (cart.address?.country === country && isSamePostCode(cart.address.postCode, postCode))
+  if (isCurrentPostCode) return { ...pricedCart, cart: { ...cart, method } }
   const code = postCode.toUpperCase().replace(/\s/g, '')
   const [province = country === 'CA' ? location.province : ''] = country === 'CA' ? provincesOf(code) : []
-  return { ...found, cart: { ...cart, method, address: { ...noAddress, country, province, postCode: code } } }
+  return { ...pricedCart, cart: { ...cart, method, address: { ...emptyAddress, country, province, postCode: code } } }
 }
 
-const isSamePostCode = (one: string, other: string) =>
-  one.replace(/\s/g, '').toUpperCase() === other.replace(/\s/g, '').toUpperCase()
-const noAddress = { city: '', district: '', street: '', unit: '', buzzer: '', note: '', leaveAtDoor: false }
+const isSamePostCode = (first: string, second: string) =>
+  first.replace(/\s/g, '').toUpperCase() === second.replace(/\s/g, '').toUpperCase()
+const emptyAddress = { city: '', district: '', street: '', unit: '', buzzer: '', note: '', leaveAtDoor: false }
 
 /** The cart's order whose payment was started and is still pending; null if there is none. */
-function waitingOf(order: OrderRow | null, hash: string): Bill['waiting'] {
+function toPendingPayment(order: OrderRow | null, hash: string): Bill['waiting'] {
   if (order?.status !== 'INTERIM' || order.paymentOption === null) return null
   const { amountDue } = toOrder(order)
   return { orderID: order.id, paymentOption: order.paymentOption, amount: amountDue, isSame: order.billHash === hash }
 }
 
 /**
- * Places an order for the bill. Retries with the same bill return the same order. `code` is the emailed code that
- * verifies the buyer's email address. Fails with `billing.changed` if the bill has changed, and with
+ * Places an order for the bill. Retries with the same bill return the same order until its deadline. `code` is the
+ * emailed code that verifies the buyer's email address. Fails with `billing.changed` if the bill has changed, and with
  * `checkout.slot_required`, `checkout.contact_required`, `checkout.address_required` or `checkout.table_required` if a
  * step is missing. Fails with `cart.out_of_stock` or `checkout.slot_unavailable` if goods or the slot are no longer
- * available, and with `membership.sign_in` if a guest buys a membership. Fails as `refuseTooMany` does if the buyer has
- * too many unpaid orders.
+ * available, and with `membership.sign_in` if a guest buys a membership. Fails as `limitUnpaidOrders` does if the buyer
+ * has too many unpaid orders.
  */
 export async function place(
   ctx: Context,
@@ -108,40 +110,52 @@ export async function place(
     hash,
     pickUpAandPayAtStore,
     code,
-    ...held
+    ...storedReferral
   }: { id: string; hash: string; pickUpAandPayAtStore: boolean; code?: string | undefined } & StoredReferral,
 ): Promise<Order> {
   // Checks the code before the transaction, because a wrong code must count as an attempt even if the transaction is
   // rolled back.
-  if (code !== undefined) await takeCode(ctx, { cartId: id, code })
-  const placing = () =>
+  if (code !== undefined) await verifyOrderCode(ctx, { cartId: id, code })
+  const placeOrder = () =>
     transact(ctx, async (ctx) => {
-      const [found, before, buyer] = await inParallel(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
-      if (before?.billHash === hash) return before
-      if (found.cart.state === 'closed') fail('billing.changed')
-      const made = await makeBill(ctx, found, { payAtStore: pickUpAandPayAtStore, before })
-      if (made.bill.hash !== hash) fail('billing.changed')
-      return placeInstead(ctx, found, { made: { ...made, held, buyer }, before })
+      const [pricedCart, before, buyer] = await inParallel(
+        lockPriced(ctx, id),
+        findLiveOrder(ctx, id),
+        buyerOf(ctx, id),
+      )
+      if (before?.billHash === hash && !isOverdue(ctx, before)) return before
+      if (pricedCart.cart.state === 'closed') fail('billing.changed')
+      const pricedBill = await makeBill(ctx, pricedCart, { payAtStore: pickUpAandPayAtStore, before })
+      if (pricedBill.bill.hash !== hash) fail('billing.changed')
+      return replaceOrder(ctx, pricedCart, { billToPlace: { ...pricedBill, storedReferral, buyer }, before })
     })
   // Converts the order after the commit, because its number is not known earlier.
-  return toOrder(await notingRefusals(ctx, placing))
+  return toOrder(await recordingRefusals(ctx, placeOrder))
 }
 
 /**
- * A bill to place. `buyer` shows whether the buyer's email address is verified. `held` is the referral that the buyer's
- * browser stores.
+ * Whether an unpaid order's time to pay is over. The order stays pending while its provider does not respond, but no
+ * payment of it can start any more.
  */
-type ToPlace = MadeBill & { buyer: Buyer; held: StoredReferral }
+const isOverdue = ({ app }: Context, { status, expiresAt }: OrderRow) =>
+  status === 'INTERIM' && expiresAt !== null && expiresAt <= app.now()
+
+/**
+ * A bill to place. `buyer` shows whether the buyer's email address is verified. `storedReferral` is the referral that
+ * the buyer's browser stores.
+ */
+type BillToPlace = PricedBill & { buyer: Buyer; storedReferral: StoredReferral }
 
 /** Places an order for the bill of a locked cart. First cancels the cart's pending order, if there is one. */
-export async function placeInstead(
+export async function replaceOrder(
   ctx: Context,
-  found: PricedCart,
-  { made, before }: { made: ToPlace; before: OrderRow | null },
+  pricedCart: PricedCart,
+  { billToPlace: made, before }: { billToPlace: BillToPlace; before: OrderRow | null },
 ): Promise<OrderRow> {
-  if (!before) return placeNew(ctx, found, made)
-  await giveUp(ctx, before)
-  return placeNew(ctx, { ...found, cart: await lock(ctx, before.cartId) }, made)
+  if (!before) return placeNew(ctx, pricedCart, { ...made, replacedId: null })
+  await cancelUnpaid(ctx, before)
+  const replacement = { ...made, replacedId: before.id }
+  return placeNew(ctx, { ...pricedCart, cart: await lock(ctx, before.cartId) }, replacement)
 }
 
 /**
@@ -149,7 +163,7 @@ export async function placeInstead(
  * without this limit: nothing is due, guests order at a table, the contact has the member's verified email address, or
  * the shop itself places the order.
  */
-function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer }: ToPlace): Unpaid | null {
+function toUnpaid(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer }: BillToPlace): UnpaidBuyer | null {
   const network = networkDigest(ctx.app.secret, ctx.ip)
   if (!bill.contact || priced.amountDue === 0 || way.party || buyer.isProvenMember || network === '') return null
   const { email, phone } = bill.contact
@@ -157,46 +171,112 @@ function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer
 }
 
 /** The payment deadline of an order placed now. It is earlier than usual if the order's group-buy closes soon. */
-function payUntil(now: Date, closesAt?: Date): Date {
-  const usual = now.getTime() + payWithinMs
-  if (!closesAt) return new Date(usual)
-  return new Date(Math.min(usual, Math.max(closesAt.getTime(), now.getTime() + lastPayWithinMs)))
+function paymentDeadline(now: Date, closesAt?: Date): Date {
+  const defaultDeadline = now.getTime() + paymentWindowMs
+  if (!closesAt) return new Date(defaultDeadline)
+  return new Date(Math.min(defaultDeadline, Math.max(closesAt.getTime(), now.getTime() + minPaymentWindowMs)))
 }
 
-async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise<OrderRow> {
-  const { bill, priced, way, buyer, held } = made
+/** A bill to place as an order. `replacedId` is the cart's earlier order, which the same transaction cancels. */
+type OrderToPlace = BillToPlace & { replacedId: string | null }
+
+/**
+ * Places an order. Locks the coupon and the credit before the stock. Payments and cancellations lock in the same
+ * sequence, so that no two transactions deadlock.
+ */
+async function placeNew(ctx: Context, pricedCart: PricedCart, made: OrderToPlace): Promise<OrderRow> {
+  const { bill, way, storedReferral } = made
+  const { cart } = pricedCart
   await refuseCheckoutOff(ctx)
-  const { slot, contact, method } = bill
+  const contact = requireComplete(ctx, made)
+  if (way.party) await lockTable(ctx, way.party)
+  const verifiedContactId = await attachVerifiedContact(ctx, pricedCart, bill)
+  const expiresAt = paymentDeadline(ctx.app.now(), way.campaign?.campaign.closesAt)
+  const orderId = newOrderId()
+  const seller = await findSeller(ctx)
+  await takeCouponAndCredit(ctx, pricedCart, { orderId, contact, made })
+  if (storedReferral.referId) await emitReferral(ctx, { orderId, memberId: cart.memberId, contact, ...storedReferral })
+  const plannedHold = planHold(ctx, pricedCart, { way, slot: bill.slot, term: orderTerm(expiresAt) })
+  const facts = { id: orderId, contact, verifiedContactId, seller, plannedHold, expiresAt }
+  const order = toNewOrder(ctx, pricedCart, { made, facts })
+  await inParallel(hold(ctx, pricedCart, { way, held: plannedHold }), order.campaignId && join(ctx, order))
+  if (order.status === 'NEW') await settle(ctx, order)
+  // Checks the limits late, because the locks for them make all orders from one IP network wait until this transaction
+  // ends.
+  await refuseOverHoldLimits(ctx, pricedCart, { way, held: plannedHold })
+  const unpaid = toUnpaid(ctx, pricedCart, made)
+  if (unpaid) await limitUnpaidOrders(ctx, { ...unpaid, orderId })
+  await insert(ctx, order)
+  return order
+}
+
+/** Returns the contact of a bill. Fails if the shopper must still sign in, or choose a method, time or contact. */
+function requireComplete(ctx: Context, { bill, way }: BillToPlace): Contact {
   if (bill.asksSignIn) fail('membership.sign_in')
   refuseMethod(ctx, way, bill.total.currency)
-  if (isSlotMethod(method) && !bill.isService && !slot?.time) {
+  if (isSlotMethod(bill.method) && !bill.isService && !bill.slot?.time) {
     fail(way.campaign ? 'campaigns.point_required' : 'checkout.slot_required')
   }
-  if (!contact) fail('checkout.contact_required')
-  if (way.party) await keepTable(ctx, way.party)
-  const asksContact = bill.lines.some(({ contactRequired }) => contactRequired)
-  if (asksContact)
-    await contacts.takeFor(ctx, { contactId: found.cart.verifiedContactId, memberId: found.cart.memberId })
-  const isFree = priced.amountDue === 0
-  const isSettled = bill.payAtStore || isFree
-  const expiresAt = payUntil(ctx.app.now(), way.campaign?.campaign.closesAt)
-  const { cart, location } = found
-  const id = newOrderId()
-  const seller = await sellerNow(ctx)
-  const coupon = bill.coupon && bill.coupon.problem === null ? bill.coupon : null
+  return bill.contact ?? fail('checkout.contact_required')
+}
+
+/** Attaches the verified contact to the order, if goods need one. Returns its id. */
+async function attachVerifiedContact(
+  ctx: Context,
+  { cart: { verifiedContactId, memberId } }: PricedCart,
+  { lines }: Bill,
+): Promise<string | null> {
+  if (!lines.some(({ contactRequired }) => contactRequired)) return null
+  await contacts.attachToOrder(ctx, { contactId: verifiedContactId, memberId })
+  return verifiedContactId
+}
+
+/** Redeems the coupon and holds the store credit, which the bill has deducted. */
+async function takeCouponAndCredit(
+  ctx: Context,
+  { cart }: PricedCart,
+  {
+    orderId,
+    contact,
+    made: { bill, priced, buyer, replacedId },
+  }: { orderId: string; contact: Contact; made: OrderToPlace },
+) {
+  const coupon = usedCoupon(bill)
   if (coupon) {
     const persons = coupons.personsOf(ctx, { ...cart, ...buyer })
-    await redeemFor(ctx, { code: coupon.code, orderId: id, persons })
+    const buyerFacts = { memberId: cart.memberId, contact, isEmailProven: buyer.isEmailProven, except: replacedId }
+    await redeemFor(ctx, { code: coupon.code, orderId, persons, hasOrdered: () => hasOrdered(ctx, buyerFacts) })
   }
-  // Locks the coupon and the credit before the stock. Payments and cancellations lock in the same sequence, so that no
-  // two transactions deadlock.
   if (priced.credit > 0 && cart.memberId) {
     const money = { amount: priced.credit, currency: bill.total.currency }
-    await credit.hold(ctx, { orderId: id, memberId: cart.memberId, money })
+    await credit.hold(ctx, { orderId, memberId: cart.memberId, money })
   }
-  if (held.referId) await emitReferred(ctx, { orderId: id, memberId: cart.memberId, contact, ...held })
-  const reserved = planHold(ctx, found, { way, slot, term: orderTerm(expiresAt) })
-  const order = draft(ctx, {
+}
+
+const usedCoupon = ({ coupon }: Bill) => (coupon && coupon.problem === null ? coupon : null)
+
+/** What the placing of an order has found and planned, beyond the bill. */
+interface NewOrderFacts {
+  id: string
+  contact: Contact
+  verifiedContactId: string | null
+  seller: Awaited<ReturnType<typeof findSeller>>
+  plannedHold: ReturnType<typeof planHold>
+  expiresAt: Date
+}
+
+/** An order is settled at once if nothing is due, or if the shopper pays at the store. */
+function toNewOrder(
+  ctx: Context,
+  { cart, location }: PricedCart,
+  { made, facts }: { made: BillToPlace; facts: NewOrderFacts },
+): OrderRow {
+  const { bill, priced, way, buyer } = made
+  const { id, contact, verifiedContactId, seller, plannedHold, expiresAt } = facts
+  const isFree = priced.amountDue === 0
+  const isSettled = bill.payAtStore || isFree
+  const coupon = usedCoupon(bill)
+  return buildOrder(ctx, {
     id,
     cartId: cart.id,
     sessionId: ctx.sessionId ?? cart.sessionId,
@@ -204,17 +284,17 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     status: isSettled ? 'NEW' : 'INTERIM',
     paymentStatus: isFree ? 'PAID_ONLINE' : 'NOT_PAID',
     payAtStore: bill.payAtStore && !isFree,
-    paymentOption: !isSettled ? null : !isFree ? 'pay_at_store' : priced.credit > 0 ? 'store_credit' : null,
+    paymentOption: settledOption(made),
     billHash: bill.hash,
     locale: ctx.locale,
     locationId: location.id,
     location: { ...bill.location, mapUrl: location.mapUrl, phone: location.phone, seller },
     timeZone: location.timeZone,
-    method,
-    slot,
+    method: bill.method,
+    slot: bill.slot,
     campaignId: cart.campaignId,
     campaign: bill.campaign,
-    slotStartsAt: reserved.heldSlot ? new Date(reserved.heldSlot.startsAt) : null,
+    slotStartsAt: plannedHold.heldSlot ? new Date(plannedHold.heldSlot.startsAt) : null,
     contact,
     isEmailProven: buyer.isEmailProven,
     network: networkDigest(ctx.app.secret, ctx.ip),
@@ -234,21 +314,22 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     coupon: coupon && { code: coupon.code, label: coupon.label },
     credit: priced.credit,
     balance: priced.balance,
-    verifiedContactId: asksContact ? found.cart.verifiedContactId : null,
+    verifiedContactId,
     expiresAt: isSettled ? null : expiresAt,
   })
-  await inParallel(hold(ctx, found, { way, held: reserved }), order.campaignId && join(ctx, order))
-  if (isSettled) {
-    await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
-    await fulfil(ctx, order)
-  }
-  // Checks the limits late, because the locks for them make all orders from one IP network wait until this transaction
-  // ends.
-  await refuseOverBounds(ctx, found, { way, held: reserved })
-  const unpaid = unpaidOf(ctx, found, made)
-  if (unpaid) await refuseTooMany(ctx, { ...unpaid, orderId: id })
-  await insert(ctx, order)
-  return order
+}
+
+/** How a settled order is paid; null if the shopper must still choose, or if the order cost nothing. */
+function settledOption({ bill, priced }: BillToPlace): 'pay_at_store' | 'store_credit' | null {
+  if (priced.amountDue !== 0) return bill.payAtStore ? 'pay_at_store' : null
+  return priced.credit > 0 ? 'store_credit' : null
+}
+
+/** Publishes a settled order, and starts its fulfilment. */
+async function settle(ctx: Context, order: OrderRow) {
+  const isPaid = order.paymentStatus === 'PAID_ONLINE'
+  await (isPaid ? emit(ctx, 'order.paid', paidPayload(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
+  await fulfil(ctx, order)
 }
 
 /**
@@ -256,8 +337,8 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
  * if the party has ended or the table was removed, and with `billing.changed` if the table's number differs from the
  * number on the bill.
  */
-async function keepTable(ctx: Context, party: TableSession): Promise<void> {
-  const number = await dining.keepParty(ctx, party)
+async function lockTable(ctx: Context, party: TableSession): Promise<void> {
+  const number = await dining.lockParty(ctx, party)
   if (number === null) fail('checkout.table_required')
   if (number !== party.tableNumber) fail('billing.changed')
 }
@@ -269,12 +350,12 @@ function arrivalOf(ctx: Context, { timeZone }: LocationRow, { from, to }: Shippi
 }
 
 /** The current seller, for the order's receipt. GST and HST share one registration number. */
-async function sellerNow(ctx: Context) {
+async function findSeller(ctx: Context) {
   const [{ sellerName, registrations }, { storeName }] = await Promise.all([moneyRules(ctx), settings(ctx)])
   return { name: sellerName || storeName, registration: registrations.HST ?? registrations.GST ?? '' }
 }
 
-function emitReferred(
+function emitReferral(
   ctx: Context,
   {
     referId = '',

@@ -2,10 +2,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import type { Order } from '#contract/orders.ts'
 import * as locations from '#server/locations/locations.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { somebody } from '#tests/purchases.ts'
+import { sampleContact } from '#tests/purchases.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -31,7 +31,7 @@ async function lineUp(count: number, sku: string, payAtStore = true): Promise<Re
       const visitor = shop.visitor()
       await visitor.api.cart.add({ sku })
       await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '13:00' })
-      await visitor.api.checkout.setContact(somebody)
+      await visitor.api.checkout.setContact(sampleContact)
       const { id, hash } = await visitor.api.billing.view({ pickUpAandPayAtStore: payAtStore })
       return { visitor, bill: { id, hash, pickUpAandPayAtStore: payAtStore } }
     })
@@ -53,7 +53,7 @@ const count = async (table: string) =>
   (await shop.query<{ count: number }>(`select count(*)::int from ${table}`))[0]?.count
 
 test('of fifty parallel buyers one gets the last piece, and the others learn which item is sold out', async () => {
-  await sell(shop.ctx(), { id: 'lychee', stock: 1 })
+  await addProducts(shop.ctx(), { id: 'lychee', stock: 1 })
   const ready = await lineUp(50, 'lychee')
   const { placed, refused } = await placeAll(ready)
   expect(placed).toHaveLength(1)
@@ -66,7 +66,7 @@ test('of fifty parallel buyers one gets the last piece, and the others learn whi
 })
 
 test('of fifty parallel holds for the last piece one succeeds', async () => {
-  await sell(shop.ctx(), { id: 'lychee', stock: 1 })
+  await addProducts(shop.ctx(), { id: 'lychee', stock: 1 })
   const ready = await lineUp(50, 'lychee')
   const results = await Promise.allSettled(ready.map(({ visitor }) => visitor.api.checkout.reserve({})))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -74,7 +74,7 @@ test('of fifty parallel holds for the last piece one succeeds', async () => {
 })
 
 test('two hundred parallel buyers of fifty pieces make fifty orders, and the others get a clear refusal', async () => {
-  await sell(shop.ctx(), { id: 'peach', stock: 50 })
+  await addProducts(shop.ctx(), { id: 'peach', stock: 50 })
   const { placed, refused } = await placeAll(await lineUp(200, 'peach'))
   expect(placed).toHaveLength(50)
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([409]))
@@ -86,7 +86,7 @@ test('two hundred parallel buyers of fifty pieces make fifty orders, and the oth
 test.each([true, false])(
   'twenty parallel requests to place one cart make one order with equal answers (at the store: %s)',
   async (payAtStore) => {
-    await sell(shop.ctx(), { id: 'plum', stock: 5 })
+    await addProducts(shop.ctx(), { id: 'plum', stock: 5 })
     const [ready] = await lineUp(1, 'plum', payAtStore)
     if (!ready) throw new Error('nobody came')
     const { placed, refused } = await placeAll(Array<Ready>(20).fill(ready))
@@ -101,7 +101,7 @@ test.each([true, false])(
 
 test('of thirty parallel orders one gets the last place in a slot', async () => {
   const store = await locations.find(shop.ctx(), 'markham')
-  await sell(shop.ctx(), { id: 'tea', stock: null })
+  await addProducts(shop.ctx(), { id: 'tea', stock: null })
   const ready = await lineUp(30, 'tea')
   if (store) await locations.put(shop.ctx(), { ...store, slotCapacity: 1 })
   const { placed, refused } = await placeAll(ready)
@@ -110,7 +110,7 @@ test('of thirty parallel orders one gets the last place in a slot', async () => 
 })
 
 test('parallel orders of the same two items in opposite order do not deadlock', async () => {
-  await sell(shop.ctx(), { id: 'apple', stock: 1000 }, { id: 'zucchini', stock: 1000 })
+  await addProducts(shop.ctx(), { id: 'apple', stock: 1000 }, { id: 'zucchini', stock: 1000 })
   const ready = await lineUp(20, 'apple')
   const mixed = await Promise.all(
     ready.map(async ({ visitor }, at) => {

@@ -5,10 +5,10 @@ import { setPrice } from '#server/catalogue/products.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as orders from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { chooseAll, fillCart, placeOrder, somebody } from '#tests/purchases.ts'
+import { fillCart, fillCheckout, placeOrder, sampleContact } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 let visitor: Visitor
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set(noon)
   await openStore(shop.ctx())
-  await sell(
+  await addProducts(
     shop.ctx(),
     { id: 'bun', price: 1000, stock: 5, taxClass: 'zero_rated' },
     { id: 'teapot', price: 4000, stock: 2, taxClass: 'standard' },
@@ -73,7 +73,7 @@ describe('the checkout choices', () => {
     const slot = { date: '2026-11-21', time: '09:00' }
     expect(await visitor.api.checkout.setPickupSlot(slot)).toMatchObject({ method: 'PICKUP', slot })
     expect(await visitor.api.checkout.setMethod({ method: 'PICKUP' })).toMatchObject({ slot })
-    expect(await visitor.api.checkout.setContact(somebody)).toMatchObject({
+    expect(await visitor.api.checkout.setContact(sampleContact)).toMatchObject({
       contact: { name: 'Mei Lin', phone: '+14165550123', email: 'mei@shop.example' },
     })
     const chosen = await visitor.api.checkout.setComment({ comment: ' ring twice 🔔 ' })
@@ -89,7 +89,7 @@ describe('the checkout choices', () => {
 
   test('name goods whose times never overlap, until one of them is removed', async () => {
     const at = (from: string, to: string) => [{ name: { en: from, zh: from }, from, to, weekdays: [] }]
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'bento', windows: at('13:00', '14:00') },
       { id: 'congee', windows: at('09:00', '11:00') },
@@ -119,15 +119,17 @@ describe('the checkout choices', () => {
   })
 
   test('refuse an invalid phone number at its field', async () => {
-    await expect(visitor.api.checkout.setContact({ ...somebody, phone: '12' })).rejects.toMatchObject({
-      errors: [{ code: 'input.invalid', field: 'phone', message: 'Please check the phone number.' }],
+    await expect(visitor.api.checkout.setContact({ ...sampleContact, phone: '12' })).rejects.toMatchObject({
+      errors: [
+        { code: 'input.invalid', field: 'phone', message: 'Please enter a Canadian, US or Chinese phone number.' },
+      ],
     })
-    expect(await refusal(visitor.api.checkout.setContact({ ...somebody, email: 'mei' }))).toBe('input.invalid')
+    expect(await refusal(visitor.api.checkout.setContact({ ...sampleContact, email: 'mei' }))).toBe('input.invalid')
   })
 
   test('offer a cart with a lunch-only product only lunch slots', async () => {
     const lunch = { name: { en: 'Lunch only', zh: '仅午市' }, from: '13:00', to: '14:00', weekdays: [5, 6] }
-    await sell(shop.ctx(), { id: 'bento', windows: [lunch] })
+    await addProducts(shop.ctx(), { id: 'bento', windows: [lunch] })
     await visitor.api.cart.add({ sku: 'bun' })
     await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '12:30' })
     const { lineItems } = await visitor.api.cart.add({ sku: 'bento' })
@@ -205,7 +207,7 @@ describe('a hold', () => {
     await fillCart(visitor, 'bun', 4)
     await visitor.api.cart.add({ sku: 'teapot', quantity: 2 })
     await fillCart(shop.visitor(), 'bun')
-    await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 3 }, { id: 'teapot', price: 4000, stock: 1 })
+    await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 3 }, { id: 'teapot', price: 4000, stock: 1 })
     await expect(visitor.api.checkout.reserve({})).rejects.toMatchObject({
       status: 409,
       errors: [
@@ -277,7 +279,7 @@ describe('the bill', () => {
     ['a line', () => visitor.api.cart.add({ sku: 'bun' })],
     ['a price', () => setPrice(shop.ctx(), { sku: 'bun', price: 1100 })],
     ['the slot', () => visitor.api.checkout.setPickupSlot({ date: '2026-11-22', time: '10:00' })],
-    ['the contact', () => visitor.api.checkout.setContact({ ...somebody, name: 'Li' })],
+    ['the contact', () => visitor.api.checkout.setContact({ ...sampleContact, name: 'Li' })],
     ['the note', () => visitor.api.checkout.setComment({ comment: 'quick' })],
   ])('%s that changes makes a new bill, and the old one cannot be placed', async (_, change) => {
     await fillCart(visitor, 'bun')
@@ -379,19 +381,19 @@ describe('placing an order', () => {
     expect(await refusal(placeOrder(visitor))).toBe('checkout.slot_required')
     await visitor.api.checkout.setPickupSlot({ date: '2026-11-21', time: '09:00' })
     expect(await refusal(placeOrder(visitor))).toBe('checkout.contact_required')
-    await visitor.api.checkout.setContact(somebody)
+    await visitor.api.checkout.setContact(sampleContact)
     expect(await refusal(placeOrder(visitor))).toBe('accepted')
   })
 
   test('refuses more than the limit per order, even if the limit is newer than the cart', async () => {
     await fillCart(visitor, 'bun', 4)
-    await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 5, taxClass: 'zero_rated', maxPerOrder: 3 })
+    await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 5, taxClass: 'zero_rated', maxPerOrder: 3 })
     await expect(placeOrder(visitor)).rejects.toMatchObject({ errors: [{ code: 'cart.limit', details: { max: 3 } }] })
     expect(await stockOf('bun')).toEqual([5, 0])
   })
 
   test('refuses a total beyond the largest amount', async () => {
-    await sell(shop.ctx(), { id: 'jade', price: 100, stock: null })
+    await addProducts(shop.ctx(), { id: 'jade', price: 100, stock: null })
     await fillCart(visitor, 'jade', 999)
     await setPrice(shop.ctx(), { sku: 'jade', price: 2_000_000_000 })
     expect(await refusal(placeOrder(visitor))).toBe('cart.limit')
@@ -408,7 +410,7 @@ describe('placing an order', () => {
     await fillCart(visitor, 'bun')
     const { id, hash } = await visitor.api.billing.view()
     const other = shop.visitor()
-    await chooseAll(other)
+    await fillCheckout(other)
     for (const bill of [id, '00000000-0000-0000-0000-000000000000', 'nonsense']) {
       expect(await refusal(other.api.billing.place({ id: bill, hash }))).toBe('not_found')
     }

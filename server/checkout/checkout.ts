@@ -14,9 +14,9 @@ import { inParallel } from '#server/platform/database/transactions.ts'
 import { Failure } from '#server/platform/fail.ts'
 import { moneyRules } from '#server/pricing/pricing.ts'
 import { handOverPlaceOf, isMethodPayable, isPayableAtHandOver, makeBill } from './bill.ts'
-import { chosenNow } from './chosen.ts'
-import { look, timesOf } from './details.ts'
-import { methodsOf, partyAt } from './fulfilment-methods.ts'
+import { loadChoices } from './choices.ts'
+import { loadCheckoutState, timesOf } from './details.ts'
+import { findOfferedMethods, findPartyAt } from './fulfilment-methods.ts'
 import { holdOf } from './hold-plan.ts'
 import { toConfig } from './pickup.ts'
 import { toQuote } from './quotes.ts'
@@ -32,7 +32,7 @@ export {
   setPickupSlot,
   setVerifiedContact,
 } from './details.ts'
-export { releaseExpired } from './hold-plan.ts'
+export { releaseExpired, releaseHoldsOf } from './hold-plan.ts'
 export { reserve } from './holds.ts'
 export { sendCode } from './order-code.ts'
 
@@ -42,30 +42,38 @@ export { sendCode } from './order-code.ts'
  */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
   // Reads the visitor's table in parallel with the cart. A group-buy has no tables, so no table is read for it.
-  const asking = async () => (ctx.campaignId ? null : partyAt(ctx, await current(ctx)))
-  const [{ location, cart, lines, subtotal }, seated] = await inParallel(look(ctx), asking())
-  const ways = isService(lines) ? [] : await methodsOf(ctx, { cart, location, subtotal, lines, party: seated })
-  if (cart) await choices.noteSeen(ctx, cart)
+  const findVisitorParty = async () => (ctx.campaignId ? null : findPartyAt(ctx, await current(ctx)))
+  const [{ location, cart, lines, subtotal }, seatedParty] = await inParallel(
+    loadCheckoutState(ctx),
+    findVisitorParty(),
+  )
+  const fulfilments = isService(lines)
+    ? []
+    : await findOfferedMethods(ctx, { cart, location, subtotal, lines, party: seatedParty })
+  if (cart) await choices.recordSeen(ctx, cart)
   const { tips } = await moneyRules(ctx)
   const methods = await Promise.all(
-    ways.map(async (way) => ({ ...(await timesOf(ctx, way, lines)), tips: tips[way.method] })),
+    fulfilments.map(async (way) => ({ ...(await timesOf(ctx, way, lines)), tips: tips[way.method] })),
   )
-  const brought = ways.find(({ method }) => isAddressMethod(method))
-  const quote = brought?.quote
-  const way = ways.find(({ method }) => method === cart?.method) ?? ways[0]
-  const party = ways.find(({ party }) => party)?.party ?? null
+  const addressFulfilment = fulfilments.find(({ method }) => isAddressMethod(method))
+  const quote = addressFulfilment?.quote
+  const way = fulfilments.find(({ method }) => method === cart?.method) ?? fulfilments[0]
+  const party = fulfilments.find(({ party }) => party)?.party ?? null
   const days = methods.find(({ method }) => method === way?.method)?.days ?? []
   return {
     methods,
     timeZone: location.timeZone,
     delivery: quote ? toQuote(quote, await shopCurrency(ctx)) : null,
-    countries: brought && isAddressMethod(brought.method) ? await countriesTo(ctx, location, brought.method) : [],
+    countries:
+      addressFulfilment && isAddressMethod(addressFulfilment.method)
+        ? await countriesTo(ctx, location, addressFulfilment.method)
+        : [],
     savedAddresses: await savedAddresses(ctx, 'DELIVERY'),
     location: { id: location.id, name: location.name, address: addressOf(location) },
-    verifiedContact: lines.some(({ contactRequired }) => contactRequired) ? await contactsOf(ctx, cart) : null,
+    verifiedContact: lines.some(({ contactRequired }) => contactRequired) ? await loadContacts(ctx, cart) : null,
     campaign: way?.campaign ? toConfig(way.campaign, cart) : null,
     hold: holdOf(ctx, cart),
-    chosen: await chosenNow(ctx, location, { cart, party, ...(way && { looked: { way, lines, days } }) }),
+    chosen: await loadChoices(ctx, location, { cart, party, ...(way && { looked: { way, lines, days } }) }),
   }
 }
 
@@ -73,9 +81,9 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
  * The method of the visitor's order: the chosen method, else the first method that the store offers. Null if the store
  * offers none.
  */
-export async function methodNow(ctx: Context): Promise<Method | null> {
-  const { location, cart, lines } = await look(ctx)
-  const offered = (await methodsOf(ctx, { cart, location, lines, subtotal: 0 })).map(({ method }) => method)
+export async function findCurrentMethod(ctx: Context): Promise<Method | null> {
+  const { location, cart, lines } = await loadCheckoutState(ctx)
+  const offered = (await findOfferedMethods(ctx, { cart, location, lines, subtotal: 0 })).map(({ method }) => method)
   return offered.find((method) => method === cart?.method) ?? offered[0] ?? null
 }
 
@@ -84,15 +92,15 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
  * billed. `handOver` is the place where the shopper can pay on receiving the order, or null if the order must be paid
  * online.
  */
-export async function dueNow(ctx: Context): Promise<{ handOver: HandOverPlace | null; bill: Bill | null }> {
-  const [found, rules] = await inParallel(priced(ctx), moneyRules(ctx))
-  if (!found || found.lines.length === 0) {
-    const method = await methodNow(ctx)
+export async function findAmountDue(ctx: Context): Promise<{ handOver: HandOverPlace | null; bill: Bill | null }> {
+  const [pricedCart, rules] = await inParallel(priced(ctx), moneyRules(ctx))
+  if (!pricedCart || pricedCart.lines.length === 0) {
+    const method = await findCurrentMethod(ctx)
     const isPayable = method ? isMethodPayable(rules, method) : rules.payAtStore
     return { handOver: isPayable ? handOverPlaceOf({ method, campaign: null }) : null, bill: null }
   }
   try {
-    const { bill, way } = await makeBill(ctx, found, { payAtStore: false })
+    const { bill, way } = await makeBill(ctx, pricedCart, { payAtStore: false })
     return { handOver: isPayableAtHandOver(rules, way, bill.lines) ? handOverPlaceOf(way) : null, bill }
   } catch (error) {
     if (error instanceof Failure) return { handOver: rules.payAtStore ? 'store' : null, bill: null }
@@ -101,7 +109,7 @@ export async function dueNow(ctx: Context): Promise<{ handOver: HandOverPlace | 
 }
 
 /** The buyer's contacts with their verification states, and the id of the chosen contact if it is verified. */
-async function contactsOf(ctx: Context, cart: CartRow | null): Promise<CheckoutConfig['verifiedContact']> {
+async function loadContacts(ctx: Context, cart: CartRow | null): Promise<CheckoutConfig['verifiedContact']> {
   const { contacts: all, ...rest } = await contacts.offered(ctx)
   const verified = all.filter(({ status }) => status === 'VERIFIED')
   const chosen = verified.find(({ id }) => id === cart?.verifiedContactId)

@@ -2,15 +2,16 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import type { Bill } from '#contract/billing.ts'
 import { maxClaims } from '#contract/constants.ts'
+import { dayMs } from '#contract/durations.ts'
 import { choices } from '#server/cart/cart.ts'
 import type { CouponInput } from '#server/coupons/coupons.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as orders from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { chooseAll, fillCart, placeOrder, somebody } from '#tests/purchases.ts'
+import { fillCart, fillCheckout, placeOrder, sampleContact } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -21,7 +22,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'tea', price: 1000, stock: null, taxClass: 'zero_rated' })
+  await addProducts(shop.ctx(), { id: 'tea', price: 1000, stock: null, taxClass: 'zero_rated' })
   await put({ code: 'THREE', reward: { kind: 'amount', amount: 300 } })
   await put({ code: 'FIFTH', reward: { kind: 'percent', percent: 20 } })
   await put({ code: 'BIG', reward: { kind: 'amount', amount: 900 }, conditions: { minimum: 10_000 } })
@@ -34,7 +35,7 @@ const markPaid = (orderID: string) =>
   transact(shop.ctx(), async (ctx) => {
     await orders.markPaid(ctx, await orders.lock(ctx, orderID), { paymentOption: 'snappay_alipay' })
   })
-const account = { name: 'Mei', email: somebody.email, password: 'three dumplings at noon' }
+const account = { name: 'Mei', email: sampleContact.email, password: 'three dumplings at noon' }
 const claimAll = async ({ api }: Visitor, ...codes: string[]) => {
   for (const code of codes) await api.coupons.claim({ code })
 }
@@ -55,7 +56,7 @@ test('of the claimed coupons the valid one that takes most off applies by itself
   expect(sumOf(await visitor.api.billing.view())).toEqual(['THREE', 700])
   await visitor.api.cart.add({ sku: 'tea' })
   expect(sumOf(await visitor.api.billing.view())).toEqual(['FIFTH', 1600])
-  await chooseAll(visitor)
+  await fillCheckout(visitor)
   expect(sumOf(await placeOrder(visitor, { payAtStore: true }))).toEqual(['FIFTH', 1600])
   expect(await shop.query('select code from coupons where used > 0')).toEqual([{ code: 'FIFTH' }])
 })
@@ -133,7 +134,7 @@ test('only listed and personal coupons can be claimed', async () => {
 })
 
 test('a claim of a coupon that is over, not yet valid, used up or for others is refused with the reason', async () => {
-  const day = 86_400_000
+  const day = dayMs
   const now = Date.parse('2026-11-20T17:00:00Z')
   await put({ code: 'OFF', reward: one, active: false })
   await put({ code: 'OVER', reward: one, endsAt: new Date(now - day) })
@@ -158,7 +159,7 @@ test('a claimed coupon that ends or is used up no longer applies, and another cl
   expect(sumOf(await visitor.api.billing.view())).toEqual(['LAST', 200])
   await shop.query(`update coupons set used = 1 where code = 'LAST'`)
   expect(sumOf(await visitor.api.billing.view())).toEqual(['THREE', 700])
-  await coupons.withdraw(shop.ctx(), ['THREE'])
+  await coupons.deactivate(shop.ctx(), ['THREE'])
   expect(sumOf(await visitor.api.billing.view())).toEqual([null, 1000])
 })
 
@@ -210,7 +211,7 @@ test('claims sent while an order is placed or paid are not lost', async () => {
     const buyer = shop.visitor()
     await claimAll(buyer, 'THREE')
     await fillCart(buyer, 'tea')
-    await buyer.api.checkout.setContact({ ...somebody, phone: `416-555-01${10 + round}` })
+    await buyer.api.checkout.setContact({ ...sampleContact, phone: `416-555-01${10 + round}` })
     const payAtStore = round % 2 === 0
     const { id, hash } = await buyer.api.billing.view({ pickUpAandPayAtStore: payAtStore })
     const place = () => buyer.api.billing.place({ id, hash, pickUpAandPayAtStore: payAtStore })
@@ -263,7 +264,7 @@ test('an order whose payment fails ends no claim', async () => {
   await fillCart(visitor, 'tea')
   const order = await placeOrder(visitor)
   expect(sumOf(order)).toEqual(['THREE', 700])
-  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, order.orderID)))
+  await transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, order.orderID)))
   expect(sumOf(await visitor.api.billing.view())).toEqual(['THREE', 700])
 })
 
@@ -284,8 +285,12 @@ test('of two orders at once only one gets the last use; the other sees its new t
     buyers.map(async (buyer, at) => {
       await claimAll(buyer, 'LAST')
       await buyer.api.cart.add({ sku: 'tea' })
-      await chooseAll(buyer)
-      await buyer.api.checkout.setContact({ ...somebody, phone: `416-555-012${at}`, email: `buyer${at}@shop.example` })
+      await fillCheckout(buyer)
+      await buyer.api.checkout.setContact({
+        ...sampleContact,
+        phone: `416-555-012${at}`,
+        email: `buyer${at}@shop.example`,
+      })
       return buyer.api.billing.view({ pickUpAandPayAtStore: true })
     }),
   )

@@ -1,16 +1,16 @@
 import type { BillCoupon, Method } from '#contract/checkout.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { buyerOf } from '#server/cart/cart.ts'
-import type { ClaimFacts, CouponFacts, Judged, Persons } from '#server/coupons/coupons.ts'
-import { judge, ordersUsing, personsOf, redeem } from '#server/coupons/coupons.ts'
+import type { CheckedCoupon, ClaimFacts, CouponFacts, CouponUse, Persons } from '#server/coupons/coupons.ts'
+import { checkCoupon, findOrdersUsing, personsOf, redeem } from '#server/coupons/coupons.ts'
 import { all as allLocations } from '#server/locations/locations.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
-import { hasOrdered, isAnyPending, live } from '#server/orders/orders.ts'
+import { findLiveOrder, hasOrdered, isAnyPending } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { Failure, failAll } from '#server/platform/fail.ts'
 import { toErrorItem } from '#server/platform/http/responses.ts'
-import { memberOff } from '#server/pricing/pricing.ts'
+import { memberDiscounts } from '#server/pricing/pricing.ts'
 import { toGoods } from './goods.ts'
 
 /**
@@ -19,15 +19,15 @@ import { toGoods } from './goods.ts'
  */
 export async function couponsOf(
   ctx: Context,
-  found: PricedCart,
+  pricedCart: PricedCart,
   { method, before }: { method: Method; before?: OrderRow | null | undefined },
-): Promise<{ typed: Judged | null; claimed: Judged[] }> {
-  const { couponCode, claims } = found.cart
+): Promise<{ typed: CheckedCoupon | null; claimed: CheckedCoupon[] }> {
+  const { couponCode, claims } = pricedCart.cart
   if (!couponCode && claims.length === 0) return { typed: null, claimed: [] }
-  const facts = await couponFactsOf(ctx, found, { method, before })
+  const facts = await couponFactsOf(ctx, pricedCart, { method, before })
   const typed = couponCode ? await judgeFor(ctx, couponCode, facts) : null
   if (typed) return { typed, claimed: [] }
-  const judged = await Promise.all(claims.map((code) => judge(ctx, code, facts)))
+  const judged = await Promise.all(claims.map((code) => checkCoupon(ctx, code, facts)))
   return {
     typed: null,
     claimed: judged.filter((coupon) => coupon !== null).filter(({ discount }) => discount !== null),
@@ -38,38 +38,38 @@ export async function couponsOf(
  * Checks whether a coupon applies to an order. If an unpaid order of the same buyer holds the coupon's last use, the
  * refusal says so.
  */
-export async function judgeFor(ctx: Context, code: string, facts: CouponFacts): Promise<Judged | null> {
-  const judged = await judge(ctx, code, facts)
+export async function judgeFor(ctx: Context, code: string, facts: CouponFacts): Promise<CheckedCoupon | null> {
+  const judged = await checkCoupon(ctx, code, facts)
   if (!judged?.refusal) return judged
-  return { ...judged, refusal: await orWaiting(ctx, judged.refusal, { code: judged.code, persons: facts.persons }) }
+  return { ...judged, refusal: await orPendingUse(ctx, judged.refusal, { code: judged.code, persons: facts.persons }) }
 }
 
 /**
  * Redeems a coupon for an order that is being placed. If the last use is held by an unpaid order of the same buyer, the
  * error says so.
  */
-export async function redeemFor(ctx: Context, use: { code: string; orderId: string; persons: Persons }): Promise<void> {
+export async function redeemFor(ctx: Context, use: CouponUse): Promise<void> {
   try {
     await redeem(ctx, use)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    failAll(await Promise.all(error.items.map((refusal) => orWaiting(ctx, refusal, use))))
+    failAll(await Promise.all(error.items.map((refusal) => orPendingUse(ctx, refusal, use))))
   }
 }
 
 /** Returns `coupons.waiting` if an unpaid order of the same buyer holds the last use, else the given refusal. */
-async function orWaiting(
+async function orPendingUse(
   ctx: Context,
   refusal: FailureItem,
   { code, persons }: { code: string; persons: Persons },
 ): Promise<FailureItem> {
   if (refusal.code !== 'coupons.used' && refusal.code !== 'coupons.used_up') return refusal
-  const using = await ordersUsing(ctx, { code, persons: persons.judged })
-  return (await isAnyPending(ctx, using)) ? { code: 'coupons.waiting' } : refusal
+  const orderIds = await findOrdersUsing(ctx, { code, persons: persons.counted })
+  return (await isAnyPending(ctx, orderIds)) ? { code: 'coupons.waiting' } : refusal
 }
 
 /** Converts a coupon to the shape of a bill. */
-export function toBillCoupon(ctx: Context, { code, label, refusal }: Judged, isClaimed: boolean): BillCoupon {
+export function toBillCoupon(ctx: Context, { code, label, refusal }: CheckedCoupon, isClaimed: boolean): BillCoupon {
   return { code, label, isClaimed, problem: refusal && toErrorItem(refusal, ctx.locale).message }
 }
 
@@ -79,14 +79,14 @@ export function toBillCoupon(ctx: Context, { code, label, refusal }: Judged, isC
  */
 export async function couponFactsOf(
   ctx: Context,
-  found: PricedCart,
+  pricedCart: PricedCart,
   { method, before }: { method: Method; before?: OrderRow | null | undefined },
 ): Promise<CouponFacts> {
-  const { cart, lines, location, currency, benefits } = found
+  const { cart, lines, location, currency, benefits } = pricedCart
   // Coupons apply to the prices after the member's discount.
-  const off = memberOff(lines.map(toGoods), benefits)
+  const memberReductions = memberDiscounts(lines.map(toGoods), benefits)
   const { memberId, contact } = cart
-  const order = before === undefined ? await live(ctx, cart.id) : before
+  const order = before === undefined ? await findLiveOrder(ctx, cart.id) : before
   const { isEmailProven } = await buyerOf(ctx, cart.id)
   const persons = personsOf(ctx, { memberId, contact, isEmailProven })
   return {
@@ -97,12 +97,12 @@ export async function couponFactsOf(
     memberId,
     orderId: order?.id ?? null,
     persons,
-    lines: lines.map(({ key, sku, productId, quantity, total }, at) => ({
+    lines: lines.map(({ key, sku, productId, quantity, total }, index) => ({
       key,
       sku,
       productId,
       quantity,
-      unitPrice: Math.floor((total.amount - (off[at] ?? 0)) / quantity),
+      total: total.amount - (memberReductions[index] ?? 0),
     })),
     hasOrdered: () => hasOrdered(ctx, { memberId, contact, isEmailProven, except: order?.id ?? null }),
   }
@@ -114,7 +114,7 @@ export async function claimFactsOf(ctx: Context, cart: CartRow | null): Promise<
   const contact = cart?.contact ?? null
   const [[store], order, buyer] = await Promise.all([
     allLocations(ctx),
-    cart && live(ctx, cart.id),
+    cart && findLiveOrder(ctx, cart.id),
     cart && buyerOf(ctx, cart.id),
   ])
   const isEmailProven = buyer?.isEmailProven ?? false

@@ -4,12 +4,13 @@ import type { Order } from '#contract/orders.ts'
 import { putCategory } from '#server/catalogue/products.ts'
 import type { CouponInput } from '#server/coupons/coupons.ts'
 import * as coupons from '#server/coupons/coupons.ts'
-import { fail as giveUp, lock } from '#server/orders/orders.ts'
+import * as membership from '#server/membership/membership.ts'
+import { markFailed as giveUp, lock } from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
-import { chooseAll, fillCart, placeOrder, somebody } from '#tests/purchases.ts'
+import { fillCart, fillCheckout, placeOrder, sampleContact } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -23,7 +24,7 @@ beforeEach(async () => {
   await openStore(shop.ctx())
   await putCategory(shop.ctx(), { id: 'bakery', name: { en: 'Bakery', zh: '烘焙' } })
   await putCategory(shop.ctx(), { id: 'buns', parentId: 'bakery', name: { en: 'Buns', zh: '包子' } })
-  await sell(
+  await addProducts(
     shop.ctx(),
     { id: 'bun', price: 350, stock: 50, taxClass: 'zero_rated', categories: ['buns'] },
     { id: 'tea', price: 1000, stock: null, taxClass: 'standard' },
@@ -68,9 +69,25 @@ describe('a coupon', () => {
     expect(amounts(bill)).toEqual(['tax HST 13% 130'])
     await visitor.api.shell.changeLocale({ locale: 'zh' })
     expect((await visitor.api.billing.view()).coupon?.problem).toBe('再买 $10.00 就能用这张优惠券。')
-    await chooseAll(visitor)
+    await fillCheckout(visitor)
     expect(await placeOrder(visitor, { payAtStore: true })).toMatchObject({ coupon: null, total: { amount: 1130 } })
     expect(await used('BIG')).toBe(0)
+  })
+
+  test('counts the exact price after the discount of a membership', async () => {
+    const { userID } = await registerMember(shop, visitor, {
+      name: 'Mei',
+      email: 'mei@shop.example',
+      password: 'three dumplings at noon',
+    })
+    const tier = { id: 'gold', name: { en: 'Gold', zh: '金卡' }, rank: 1, percent: 10, plans: [] }
+    await membership.putTier(shop.ctx(), tier)
+    await membership.grantMonths(shop.ctx(), { memberId: userID, tierId: 'gold', months: 1, note: '' })
+    await addProducts(shop.ctx(), { id: 'pie', price: 371, taxClass: 'zero_rated' })
+    await put({ code: 'THIRTY', reward: { kind: 'percent', percent: 100 }, conditions: { minimum: 3000 } })
+    await visitor.api.cart.add({ sku: 'pie', quantity: 9 })
+    // Nine pieces cost 33.39, and 30.05 after the discount of 10 %, which is no multiple of nine.
+    expect((await visitor.api.coupons.apply({ code: 'THIRTY' })).total.amount).toBe(0)
   })
 
   test('for a category applies to its subcategories only', async () => {
@@ -146,7 +163,7 @@ describe('a coupon', () => {
     expect((await placeOrder(visitor, { payAtStore: true })).coupon?.code).toBe('HELLO')
     const again = shop.visitor()
     await fillCart(again, 'tea')
-    await again.api.checkout.setContact({ ...somebody, email: 'other@shop.example' })
+    await again.api.checkout.setContact({ ...sampleContact, email: 'other@shop.example' })
     expect(await refusal(again.api.coupons.apply({ code: 'HELLO' }))).toContain('coupons.first_order')
   })
 
@@ -175,7 +192,7 @@ describe('uses', () => {
     expect(await refusal(elsewhere.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.waiting')
     for (const _ of [1, 2]) {
       await transact(shop.ctx(), async (ctx) => giveUp(ctx, await lock(ctx, order.orderID)))
-      await coupons.giveBack(shop.ctx(), order.orderID)
+      await coupons.releaseUse(shop.ctx(), order.orderID)
     }
     expect(await used('ONE')).toBe(0)
     expect(await shop.query('select distinct used from coupon_persons')).toEqual([{ used: 0 }])
@@ -228,13 +245,13 @@ describe('uses', () => {
       return answer
     }
     const owner = shop.visitor()
-    await registerMember(shop, owner, { name: 'Mei', email: somebody.email, password: 'three dumplings at noon' })
+    await registerMember(shop, owner, { name: 'Mei', email: sampleContact.email, password: 'three dumplings at noon' })
     expect(await buy(visitor, 'EACH')).toBe('accepted')
     await fillCart(owner, 'tea')
     expect(await refusal(owner.api.coupons.apply({ code: 'FIRST' }))).toBe('accepted')
     expect(await buy(owner, 'EACH')).toBe('accepted')
     expect(await buy(owner, 'EACH')).toContain('coupons.used ')
-    // The use by the member who owns the email address also blocks everybody who later enters this address.
+    // After the member who owns the email address has used the coupon, nobody else can use it with this address.
     expect(await buy(shop.visitor(), 'EACH')).toContain('coupons.used ')
   })
 
@@ -273,6 +290,43 @@ describe('uses', () => {
     },
   )
 
+  test.each([
+    ['one coupon', 'FIRST', 'FIRST'],
+    ['two coupons', 'FIRST', 'OTHER'],
+  ])('of two parallel carts of one person only one is the first order (%s)', async (_, ...codes) => {
+    for (const code of ['FIRST', 'OTHER'])
+      await put({ code, reward: { kind: 'amount', amount: 100 }, conditions: { firstOrder: true } })
+    const carts = await Promise.all(
+      codes.map(async (code) => {
+        const one = shop.visitor()
+        await fillCart(one, 'tea')
+        const { id, hash } = await one.api.coupons.apply({ code })
+        return () => refusal(one.api.billing.place({ id, hash, pickUpAandPayAtStore: false }))
+      }),
+    )
+    let answers: Promise<string>[] = []
+    await transact(shop.ctx(), async (ctx) => {
+      await ctx.db.execute('select 1 from coupons for update')
+      answers = carts.map((place) => place())
+      // By now, both requests have found no earlier order and wait for the lock of their coupon.
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      await expect.poll(async () => (await shop.query(waiting)).length).toBe(2)
+    })
+    expect((await Promise.all(answers)).sort()).toEqual(['accepted', expect.stringContaining('coupons.first_order')])
+    expect(await shop.query('select count(*)::int from orders')).toEqual([{ count: 1 }])
+  })
+
+  test('a cart whose unpaid order used a coupon for first orders can order again with another bill', async () => {
+    await put({ code: 'FIRST', reward: { kind: 'amount', amount: 100 }, conditions: { firstOrder: true } })
+    await fillCart(visitor, 'tea')
+    await visitor.api.coupons.apply({ code: 'FIRST' })
+    const { orderID } = await placeOrder(visitor)
+    await visitor.api.checkout.setComment({ comment: 'less sugar' })
+    const second = await placeOrder(visitor)
+    expect(second).toMatchObject({ coupon: { code: 'FIRST' } })
+    expect(second.orderID).not.toBe(orderID)
+  })
+
   test('the limit per person holds when twenty carts of one person are placed at once', async () => {
     await put({ code: 'EACH', reward: { kind: 'amount', amount: 100 }, maxUsesEach: 1 })
     const all = await Promise.all(
@@ -281,7 +335,7 @@ describe('uses', () => {
         await one.api.cart.add({ sku: 'tea' })
         await one.api.checkout.setPickupSlot({ date: '2026-11-20', time: '13:00' })
         // All visitors have the same phone number, but each has a different email address.
-        await one.api.checkout.setContact({ ...somebody, email: `mei${at}@shop.example` })
+        await one.api.checkout.setContact({ ...sampleContact, email: `mei${at}@shop.example` })
         const { id, hash } = await one.api.coupons.apply({ code: 'EACH' })
         return { one, id, hash }
       }),
@@ -301,7 +355,7 @@ test('wrong codes are limited across processes; a valid code can be applied any 
   const other = await openTestShop({ ...strict, DATABASE_URL: one.url })
   try {
     await openStore(one.ctx())
-    await sell(one.ctx(), { id: 'tea', price: 1000, stock: null })
+    await addProducts(one.ctx(), { id: 'tea', price: 1000, stock: null })
     await coupons.put(one.ctx(), { code: 'TEN', name: { en: 'Ten', zh: '十' }, reward: { kind: 'amount', amount: 10 } })
     const visitors = [one.visitor(), other.visitor()]
     // The other process reads the new product a moment later.

@@ -1,27 +1,27 @@
 import type { Bill } from '#contract/billing.ts'
 import type { Cart } from '#contract/cart.ts'
 import { choices, priced, view } from '#server/cart/cart.ts'
-import { claimable, normalise } from '#server/coupons/coupons.ts'
+import { normaliseCode, requireClaimable } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { makeBill } from './bill.ts'
 import { claimFactsOf, couponFactsOf, judgeFor } from './coupon-facts.ts'
-import { methodOf } from './fulfilment-methods.ts'
+import { findChosenMethod } from './fulfilment-methods.ts'
 
 /**
  * Applies a coupon to the visitor's cart and returns the bill. Fails with the exact reason if the coupon does not
  * apply.
  */
 export async function apply(ctx: Context, { code }: { code: string }): Promise<Bill> {
-  const found = await priced(ctx)
-  if (!found || found.lines.length === 0) fail('cart.empty')
-  const { method, campaign } = await methodOf(ctx, found)
+  const pricedCart = await priced(ctx)
+  if (!pricedCart || pricedCart.lines.length === 0) fail('cart.empty')
+  const { method, campaign } = await findChosenMethod(ctx, pricedCart)
   if (campaign?.campaign.allowsCoupons === false) fail('campaigns.no_coupons')
-  const judged = await judgeFor(ctx, code, await couponFactsOf(ctx, found, { method }))
+  const judged = await judgeFor(ctx, code, await couponFactsOf(ctx, pricedCart, { method }))
   if (!judged) fail('coupons.unknown', { code })
   if (judged.refusal) throw new Failure([{ ...judged.refusal, field: 'code' }])
   const cart = await choices.choose(ctx, { couponCode: judged.code })
-  return (await makeBill(ctx, { ...found, cart }, { payAtStore: false })).bill
+  return (await makeBill(ctx, { ...pricedCart, cart }, { payAtStore: false })).bill
 }
 
 /**
@@ -30,8 +30,8 @@ export async function apply(ctx: Context, { code }: { code: string }): Promise<B
  */
 export async function claim(ctx: Context, { code }: { code: string }): Promise<Cart> {
   const cart = await choices.read(ctx)
-  if (!cart?.claims.includes(normalise(code)))
-    await choices.claim(ctx, await claimable(ctx, code, await claimFactsOf(ctx, cart)))
+  if (!cart?.claims.includes(normaliseCode(code)))
+    await choices.claim(ctx, await requireClaimable(ctx, code, await claimFactsOf(ctx, cart)))
   return view(ctx)
 }
 
@@ -40,8 +40,8 @@ export async function claim(ctx: Context, { code }: { code: string }): Promise<C
  * bill, to which another claimed coupon may now apply.
  */
 export async function remove(ctx: Context, { code }: { code?: string | undefined } = {}): Promise<Bill> {
-  const found = await priced(ctx)
-  const cart = found && (await choices.dropCoupon(ctx, code === undefined ? null : normalise(code)))
+  const pricedCart = await priced(ctx)
+  const cart = pricedCart && (await choices.dropCoupon(ctx, code === undefined ? null : normaliseCode(code)))
   if (!cart) fail('cart.empty')
-  return (await makeBill(ctx, { ...found, cart }, { payAtStore: false })).bill
+  return (await makeBill(ctx, { ...pricedCart, cart }, { payAtStore: false })).bill
 }

@@ -36,41 +36,41 @@ export async function deliveryLocations(
 ): Promise<DeliveryAnswer> {
   const place = await placeOf(ctx, country, postCode)
   const selectable = (await locations.all(ctx)).filter(locations.isSelectable)
-  const [own, found] = await Promise.all([locations.current(ctx), priced(ctx)])
-  const subtotal = found?.subtotal ?? 0
-  const lines = found?.lines ?? []
+  const [currentStore, pricedCart] = await Promise.all([locations.current(ctx), priced(ctx)])
+  const subtotal = pricedCart?.subtotal ?? 0
+  const lines = pricedCart?.lines ?? []
   const method = addressMethodOf(goodsOf(lines))
-  const load = { method, place, subtotal, grams: gramsOf(lines) }
+  const quoteInput = { method, place, subtotal, grams: gramsOf(lines) }
   const goodsMinutes = leadMinutesOf(lines)
   const [province = null, ...others] = place?.country === 'CA' ? provincesOf(place.prefix) : []
-  const delivering: DeliveringStore[] = []
+  const deliveringStores: DeliveringStore[] = []
   for (const location of selectable) {
-    const quote = await quoteFor(ctx, location, load)
-    if (quote) delivering.push(await toStore(ctx, location, { method, quote, goodsMinutes }))
+    const quote = await quoteFor(ctx, location, quoteInput)
+    if (quote) deliveringStores.push(await toStore(ctx, location, { method, quote, goodsMinutes }))
   }
-  const isOwn = ({ locationId }: DeliveringStore) => Number(locationId === own.id)
+  const isOwn = ({ locationId }: DeliveringStore) => Number(locationId === currentStore.id)
   return {
     postCode: toPostCode(country, postCode) ?? place?.prefix ?? null,
     isKnown: place !== null,
     city: place?.country === 'CA' ? cityOf(place.prefix) : null,
     province: others.length > 0 ? null : province,
-    locations: delivering.sort((one, other) => isOwn(other) - isOwn(one) || one.fee.amount - other.fee.amount),
+    locations: deliveringStores.sort((one, other) => isOwn(other) - isOwn(one) || one.fee.amount - other.fee.amount),
     nearestPickup: nearestPickup(selectable, place),
   }
 }
 
 /** Zones, fees, minimums and slots of the chosen store, and the quote for the chosen address and cart. */
 export async function deliveryConfig(ctx: Context): Promise<DeliveryConfig> {
-  const [location, found, currency] = await Promise.all([locations.current(ctx), priced(ctx), shopCurrency(ctx)])
-  const lines = found?.lines ?? []
+  const [location, pricedCart, currency] = await Promise.all([locations.current(ctx), priced(ctx), shopCurrency(ctx)])
+  const lines = pricedCart?.lines ?? []
   const method = addressMethodOf(goodsOf(lines))
   const isOffered = location.methods.includes(method)
-  const address = found?.cart.address ?? null
+  const address = pricedCart?.cart.address ?? null
   const place = address && (await placeOf(ctx, address.country, address.postCode))
   const quote = await quoteFor(ctx, location, {
     method,
     place,
-    subtotal: found?.subtotal ?? 0,
+    subtotal: pricedCart?.subtotal ?? 0,
     grams: gramsOf(lines),
   })
   return {
@@ -103,11 +103,8 @@ export async function refuseOutside(
 ): Promise<never> {
   const { locations: others, nearestPickup } = await deliveryLocations(ctx, { country, postCode })
   const [other] = others
-  const message = other
-    ? 'checkout.address_other_store'
-    : nearestPickup
-      ? 'checkout.address_pickup'
-      : 'checkout.address_outside'
+  const pickupMessage = nearestPickup ? 'checkout.address_pickup' : 'checkout.address_outside'
+  const message = other ? 'checkout.address_other_store' : pickupMessage
   const nearest = other ?? nearestPickup
   fail(
     'checkout.address_outside',
@@ -168,7 +165,12 @@ function toArea(
   const money = (amount: number) => ({ amount, currency })
   const fees = weightFees.map(({ fee }) => fee)
   return {
-    ...{ id, name, countries, kind: 'countries', prefixes: [], radiusKm: null },
+    id,
+    name,
+    countries,
+    kind: 'countries',
+    prefixes: [],
+    radiusKm: null,
     minimum: money(minimum),
     freeFrom: freeFrom === null ? null : money(freeFrom),
     feeFrom: money(Math.min(...fees)),

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { somebody } from '#tests/purchases.ts'
+import { sampleContact } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 let visitor: Visitor
@@ -11,7 +11,7 @@ const slot = { date: '2026-11-20', time: '12:30' }
 const details = {
   setMethod: { method: 'PICKUP' },
   setPickupSlot: slot,
-  setContact: somebody,
+  setContact: sampleContact,
   setComment: { comment: ' No sugar ' },
 }
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 5, taxClass: 'zero_rated' })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 5, taxClass: 'zero_rated' })
   visitor = shop.visitor()
   await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
 })
@@ -64,7 +64,7 @@ test('reports all errors together, and keeps the valid values', async () => {
 test('each step sees the steps before it: a delivery slot uses the address of the same call', async () => {
   const address = { country: 'CA', province: 'ON', city: 'Markham', street: '8 Side Street', postCode: 'L3R 1A1' }
   expect(
-    await refused({ setMethod: { method: 'DELIVERY' }, setDeliveryAddress: address, setContact: somebody }),
+    await refused({ setMethod: { method: 'DELIVERY' }, setDeliveryAddress: address, setContact: sampleContact }),
   ).toEqual([
     ['checkout.method_unavailable', 'setMethod'],
     ['checkout.address_outside', 'postCode'],

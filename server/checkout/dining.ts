@@ -13,7 +13,7 @@ import { fail } from '#server/platform/fail.ts'
  * If a party has paid all its orders and has done nothing for this long, the shop assumes that the party has left. The
  * next scan of the table's QR code starts a new party.
  */
-const paidAndGoneMs = 30 * 60_000
+const paidIdleMs = 30 * 60_000
 
 /**
  * The table to which a code belongs, before the visitor sits down. Fails with `tables.unknown` for a forged or replaced
@@ -35,7 +35,7 @@ export async function look(ctx: Context, { token }: { token: string }) {
  * forged or replaced code, and with `tables.closed` if the table is not open.
  */
 export async function sit(ctx: Context, { token }: { token: string }): Promise<Seat> {
-  const party = await dining.sit(ctx, token, hasGone)
+  const party = await dining.sit(ctx, token, hasLeft)
   await locations.select(ctx, { locationId: party.locationId })
   await choices.choose(ctx, { method: 'EAT_IN' })
   return toSeat(ctx, party)
@@ -46,7 +46,7 @@ export async function sit(ctx: Context, { token }: { token: string }): Promise<S
  * table or the party has ended.
  */
 export async function table(ctx: Context): Promise<TableOrders> {
-  const party = await dining.partyOf(ctx)
+  const party = await dining.findOwnParty(ctx)
   if (!party) return { seat: null, orders: [] }
   await dining.touch(ctx, party.id)
   const rows = await ordersOf(ctx, party)
@@ -91,10 +91,12 @@ async function toSeat(ctx: Context, party: TableSession): Promise<Seat> {
   }
 }
 
-async function hasGone(ctx: Context, party: TableSession): Promise<boolean> {
-  if (ctx.app.now().getTime() - party.lastSeenAt.getTime() < paidAndGoneMs) return false
+async function hasLeft(ctx: Context, party: TableSession): Promise<boolean> {
+  if (ctx.app.now().getTime() - party.lastSeenAt.getTime() < paidIdleMs) return false
   const rows = await ordersOf(ctx, party)
-  return rows.length > 0 && rows.every(isPaid)
+  const activeSince = new Date(ctx.app.now().getTime() - paidIdleMs)
+  const isActive = rows.some(({ placedAt, paidAt }) => (paidAt ?? placedAt) > activeSince)
+  return rows.length > 0 && rows.every(isPaid) && !isActive
 }
 
 /** The party's orders, newest first. Omits cancelled orders and unpaid online orders. */

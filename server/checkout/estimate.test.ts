@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import * as coupons from '#server/coupons/coupons.ts'
 import { putPoints, putZone } from '#server/locations/delivery.ts'
 import * as locations from '#server/locations/locations.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
-import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
+import { fillCart, placeOrder, sampleContact } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 setUpTill(shop)
@@ -27,7 +27,7 @@ beforeEach(async () => {
     fees: [{ from: 0, fee: 400 }],
     minimum: 0,
   })
-  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 20, taxClass: 'standard' })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 20, taxClass: 'standard' })
   visitor = shop.visitor(phoneHeaders)
 })
 const view = (wish: object = {}) => visitor.api.billing.view(wish)
@@ -48,7 +48,7 @@ test('a bill is an estimate until the postal code is known, and the order has th
   const home = { country: 'CA', province: 'ON', city: 'Markham', street: '12 Fred Varley Drive' } as const
   await api.checkout.setDeliveryAddress({ ...home, postCode: 'L3R 1A1' })
   await api.checkout.setDeliverySlot({ asap: true })
-  await api.checkout.setContact(somebody)
+  await api.checkout.setContact(sampleContact)
   const bill = await view()
   expect(bill).toMatchObject({ isEstimated: false, total: estimate.total, adjustments: estimate.adjustments })
   expect((await placeOrder(visitor)).total).toEqual(estimate.total)

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { hourMs } from '#contract/durations.ts'
 import { schedule } from '#jobs/schedule.ts'
 import { putPoints, putZone } from '#server/locations/delivery.ts'
 import * as dining from '#server/locations/dining.ts'
@@ -8,17 +9,17 @@ import * as locations from '#server/locations/locations.ts'
 import { tableCode } from '#server/locations/table-codes.ts'
 import * as tables from '#server/locations/table-list.ts'
 import * as members from '#server/members/members.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { placeOrder, somebody } from '#tests/purchases.ts'
+import { placeOrder, sampleContact } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
 const shop = setUpShop()
 let visitor: Visitor
 /** Half a minute before noon, so that the test has time to run. */
 const noon = '2026-11-20T16:59:30Z'
-const hour = 3_600_000
+const hour = hourMs
 const home = {
   country: 'CA',
   province: 'ON',
@@ -47,7 +48,7 @@ beforeEach(async () => {
     minimum: 1500,
   })
   await tables.putTables(shop.ctx(), 'markham', ['1', '2'])
-  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 20, taxClass: 'standard' })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 20, taxClass: 'standard' })
   visitor = shop.visitor()
 })
 
@@ -66,7 +67,7 @@ async function orderToHome({ api }: Visitor, quantity = 2) {
   await api.checkout.setMethod({ method: 'DELIVERY' })
   await api.checkout.setDeliveryAddress(home)
   await api.checkout.setDeliverySlot({ asap: true })
-  await api.checkout.setContact(somebody)
+  await api.checkout.setContact(sampleContact)
 }
 
 describe('delivery', () => {
@@ -163,7 +164,7 @@ describe('delivery', () => {
   test('requires an address, checked by the rules of its country', async () => {
     await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
     await visitor.api.checkout.setDeliverySlot({ asap: true })
-    await visitor.api.checkout.setContact(somebody)
+    await visitor.api.checkout.setContact(sampleContact)
     expect(await refusal(placeOrder(visitor))).toBe('checkout.address_required')
     const { countries } = await visitor.api.locations.countries()
     expect(countries.map(({ code }) => code)).toEqual(['CA', 'US', 'CN'])
@@ -207,7 +208,7 @@ describe('delivery', () => {
       const { api } = visitor
       const send = (localStoreName: string) =>
         step === 'setContact'
-          ? api.checkout.setContact({ ...somebody, localStoreName })
+          ? api.checkout.setContact({ ...sampleContact, localStoreName })
           : api.checkout.setDeliveryAddress({ ...home, localStoreName })
       const kept = async () => {
         const { contact, address } = (await api.checkout.config()).chosen
@@ -274,7 +275,7 @@ describe('slots', () => {
     for (const { api } of all) {
       await api.cart.add({ sku: 'bun' })
       await api.checkout.setPickupSlot({ asap: true })
-      await api.checkout.setContact(somebody)
+      await api.checkout.setContact(sampleContact)
     }
     const held = await Promise.all(all.map(({ api }) => refusal(api.checkout.reserve({}))))
     expect(held.filter((answer) => answer === 'accepted').length).toBeGreaterThanOrEqual(1)

@@ -1,18 +1,18 @@
 import type { Address } from '#contract/addresses.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Method, Slot } from '#contract/checkout.ts'
-import { carries, goesTo, goodsOf, isAddressMethod, isSlotMethod, methods } from '#contract/fulfilment-methods.ts'
+import { carriesGoods, goesTo, goodsOf, isAddressMethod, isSlotMethod, methods } from '#contract/fulfilment-methods.ts'
 import { toInstant } from '#contract/hours.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { CampaignMethod } from '#server/campaigns/campaigns.ts'
+import type { PickupOptions } from '#server/campaigns/campaigns.ts'
 import type { CartRow } from '#server/cart/cart.ts'
 import { gramsOf, leadMinutesOf } from '#server/cart/cart.ts'
 import type { LocationRow, Quote, TableSession } from '#server/locations/locations.ts'
 import { dining, placeOf, quoteFor, slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { campaignMethodOf, deliveryPlaceOf, isSameDoor, pickupPlaceOf } from './pickup.ts'
-import { missing } from './windows.ts'
+import { campaignMethodOf, deliveryPlaceOf, isDeliveryPaid, pickupPlaceOf } from './pickup.ts'
+import { findUnavailable } from './windows.ts'
 
 /** A fulfilment method as one store offers it for one cart. */
 export interface FulfilmentMethod {
@@ -29,7 +29,7 @@ export interface FulfilmentMethod {
   /** The party of guests at the table, for EAT_IN; null for other methods. */
   party: TableSession | null
   /** The pickup points and windows of the cart's group-buy; null if the cart has none. */
-  campaign: CampaignMethod | null
+  campaign: PickupOptions | null
   /**
    * The province whose taxes apply: the address's province for a delivery, else the store's province. For an export,
    * the destination's ISO 3166-2 code, such as `US-NY`.
@@ -38,7 +38,7 @@ export interface FulfilmentMethod {
 }
 
 /** The facts that decide which fulfilment methods the store offers, and how. */
-interface Wanted {
+interface FulfilmentFacts {
   cart: CartRow | null
   location: LocationRow
   /** The price of the goods in minor units, for fees and minimums. */
@@ -50,7 +50,7 @@ interface Wanted {
   lines: Line[]
   /** Whether the order is a service, which is not prepared, picked up or delivered. */
   isService?: boolean
-  /** The result of `partyAt`, if the caller has it already. */
+  /** The party at the table; null if there is none. If undefined, `findPartyAt` reads the party. */
   party?: TableSession | null
 }
 
@@ -58,15 +58,15 @@ interface Wanted {
  * The chosen method, else the first method that the store offers. Fails with `checkout.method_unavailable` if the store
  * offers none.
  */
-export async function methodOf(ctx: Context, wanted: Wanted): Promise<FulfilmentMethod> {
-  if (wanted.isService) return serviceOf(wanted.location)
-  const chosen = wanted.cart?.method
-  const [first] = (chosen && (await methodFor(ctx, wanted, chosen))) || (await methodsOf(ctx, wanted))
+export async function findChosenMethod(ctx: Context, facts: FulfilmentFacts): Promise<FulfilmentMethod> {
+  if (facts.isService) return serviceMethod(facts.location)
+  const chosen = facts.cart?.method
+  const [first] = (chosen && (await findOfferedMethod(ctx, facts, chosen))) || (await findOfferedMethods(ctx, facts))
   return first ?? fail('checkout.method_unavailable')
 }
 
 /** The method of a service. A service counts as a pickup at the store, where it is supplied. */
-function serviceOf(location: LocationRow): FulfilmentMethod {
+function serviceMethod(location: LocationRow): FulfilmentMethod {
   const { province: placeOfSupply } = location
   return {
     method: 'PICKUP',
@@ -81,50 +81,54 @@ function serviceOf(location: LocationRow): FulfilmentMethod {
 }
 
 /**
- * Describes one method. Returns it in an array, as `methodsOf` does, or null if the method is not offered. Reads the
- * visitor's table only for EAT_IN.
+ * Describes one method. Returns it in an array, as `findOfferedMethods` does, or null if the method is not offered.
+ * Reads the visitor's table only for EAT_IN.
  */
-export async function methodFor(ctx: Context, wanted: Wanted, method: Method): Promise<[FulfilmentMethod] | null> {
-  const campaign = await campaignMethodOf(ctx, wanted.cart)
+export async function findOfferedMethod(
+  ctx: Context,
+  facts: FulfilmentFacts,
+  method: Method,
+): Promise<[FulfilmentMethod] | null> {
+  const campaign = await campaignMethodOf(ctx, facts.cart)
   if (campaign)
     return methodsOfCampaign(campaign).includes(method)
-      ? [await describeForCampaign(ctx, wanted, { campaign, method })]
+      ? [await describeForCampaign(ctx, facts, { campaign, method })]
       : null
-  const { location } = wanted
+  const { location } = facts
   const isAtTable = goesTo(method, 'table')
-  const party = isAtTable ? await partyAt(ctx, location) : null
+  const party = isAtTable ? await findPartyAt(ctx, location) : null
   if (isAtTable ? !party : !isOfferedBy(location)(method)) return null
-  if (!carries(method, goodsOf(wanted.lines))) return null
-  return [await describe(ctx, { ...wanted, party, method })]
+  if (!carriesGoods(method, goodsOf(facts.lines))) return null
+  return [await describe(ctx, { ...facts, party, method })]
 }
 
 /** Every method that the store offers this visitor. For a visitor at one of its tables, EAT_IN comes first. */
-export async function methodsOf(ctx: Context, wanted: Wanted): Promise<FulfilmentMethod[]> {
-  const { cart, location } = wanted
+export async function findOfferedMethods(ctx: Context, facts: FulfilmentFacts): Promise<FulfilmentMethod[]> {
+  const { cart, location } = facts
   const campaign = await campaignMethodOf(ctx, cart)
   if (campaign)
     return Promise.all(
-      methodsOfCampaign(campaign).map((method) => describeForCampaign(ctx, wanted, { campaign, method })),
+      methodsOfCampaign(campaign).map((method) => describeForCampaign(ctx, facts, { campaign, method })),
     )
-  const party = wanted.party === undefined ? await partyAt(ctx, location) : wanted.party
-  const goods = goodsOf(wanted.lines)
-  const offered = [...(party ? atTable : []), ...elsewhere.filter(isOfferedBy(location))].filter((method) =>
-    carries(method, goods),
+  const party = facts.party === undefined ? await findPartyAt(ctx, location) : facts.party
+  const goods = goodsOf(facts.lines)
+  const offered = [...(party ? tableMethods : []), ...otherMethods.filter(isOfferedBy(location))].filter((method) =>
+    carriesGoods(method, goods),
   )
-  return Promise.all(offered.map((method) => describe(ctx, { ...wanted, cart, party, method })))
+  return Promise.all(offered.map((method) => describe(ctx, { ...facts, cart, party, method })))
 }
 
-const atTable = methods.filter((method) => goesTo(method, 'table'))
-const elsewhere = methods.filter((method) => !goesTo(method, 'table'))
+const tableMethods = methods.filter((method) => goesTo(method, 'table'))
+const otherMethods = methods.filter((method) => !goesTo(method, 'table'))
 const isOfferedBy =
   ({ methods }: LocationRow) =>
   (method: Method) =>
     methods.includes(method)
 
 /** The visitor's party at a table of this store; null if there is none, or if the store does not offer EAT_IN. */
-export async function partyAt(ctx: Context, location: LocationRow): Promise<TableSession | null> {
-  if (!atTable.some(isOfferedBy(location))) return null
-  const party = await dining.partyOf(ctx)
+export async function findPartyAt(ctx: Context, location: LocationRow): Promise<TableSession | null> {
+  if (!tableMethods.some(isOfferedBy(location))) return null
+  const party = await dining.findOwnParty(ctx)
   return party?.locationId === location.id ? party : null
 }
 
@@ -132,32 +136,40 @@ export async function partyAt(ctx: Context, location: LocationRow): Promise<Tabl
  * The methods of a group-buy: the methods that its pickup points offer. If the shopper adds to an earlier order, only
  * that order's method remains.
  */
-function methodsOfCampaign({ points }: CampaignMethod): Method[] {
-  return elsewhere.filter((method) => points.some((point) => point.method === method))
+function methodsOfCampaign({ points }: PickupOptions): Method[] {
+  return otherMethods.filter((method) => points.some((point) => point.method === method))
 }
 
 /**
  * Describes a method of a group-buy. If the shopper adds to an earlier delivery order, that order's address is the
- * default address, and the second delivery to the same door is free.
+ * default address. A further delivery to the door of a paid order is free.
  */
 async function describeForCampaign(
   ctx: Context,
-  wanted: Wanted,
-  { campaign, method }: { campaign: CampaignMethod; method: Method },
+  facts: FulfilmentFacts,
+  { campaign, method }: { campaign: PickupOptions; method: Method },
 ): Promise<FulfilmentMethod> {
-  const before = goesTo(method, 'address') ? await deliveryPlaceOf(ctx, campaign) : null
-  const address = wanted.cart?.address ?? before
-  const way = await describe(ctx, { ...wanted, cart: wanted.cart && { ...wanted.cart, address }, party: null, method })
-  const offered = withinLead(ctx, wanted, campaign)
-  const isAdded = way.quote && before && address && isSameDoor(before, address)
-  return { ...way, campaign: offered, quote: way.quote && isAdded ? { ...way.quote, fee: 0, missing: 0 } : way.quote }
+  const earlierAddress = goesTo(method, 'address') ? await deliveryPlaceOf(ctx, campaign) : null
+  const address = facts.cart?.address ?? earlierAddress
+  const way = await describe(ctx, { ...facts, cart: facts.cart && { ...facts.cart, address }, party: null, method })
+  const offered = withinLead(ctx, facts, campaign)
+  const isPaid = way.quote && address && (await isDeliveryPaid(ctx, campaign, address))
+  return {
+    ...way,
+    campaign: offered,
+    quote: way.quote && isPaid ? { ...way.quote, fee: 0, missing: 0 } : way.quote,
+  }
 }
 
 /**
  * The campaign, with only the windows for which the goods of the cart can be ready. All windows stay if the cart
  * already holds these goods, or if the shopper adds them to an earlier order.
  */
-function withinLead(ctx: Context, { cart, location, lines = [] }: Wanted, campaign: CampaignMethod): CampaignMethod {
+function withinLead(
+  ctx: Context,
+  { cart, location, lines = [] }: FulfilmentFacts,
+  campaign: PickupOptions,
+): PickupOptions {
   const leadMinutes = leadMinutesOf(lines)
   if (leadMinutes === 0 || campaign.joined || (cart && isHeldUnchanged(ctx, cart))) return campaign
   const isReady = ({ date, from }: { date: string; from: string }) => {
@@ -170,7 +182,7 @@ function withinLead(ctx: Context, { cart, location, lines = [] }: Wanted, campai
 
 async function describe(
   ctx: Context,
-  { cart, location, subtotal, lines, party, method }: Wanted & { party: TableSession | null; method: Method },
+  { cart, location, subtotal, lines, party, method }: FulfilmentFacts & { party: TableSession | null; method: Method },
 ): Promise<FulfilmentMethod> {
   const address = isAddressMethod(method) ? (cart?.address ?? null) : null
   const place = address && (await placeOf(ctx, address.country, address.postCode))
@@ -203,16 +215,16 @@ export function refuseMethod(
   currency: string,
 ) {
   const now = ctx.app.now()
-  const isResting = rules.pausedUntil && rules.pausedUntil > now
-  if (goesTo(method, 'table') && (isResting || !slots.takesOrders(rules, now))) fail('checkout.closed')
-  // Refuses only methods without slots here, because methods with slots have no free slots during a pause.
-  if (isResting && !isSlotMethod(method)) fail('checkout.method_unavailable', { message: 'checkout.no_method' })
+  const isPaused = rules.pausedUntil && rules.pausedUntil > now
+  if (goesTo(method, 'table') && (isPaused || !slots.takesOrders(rules, now))) fail('checkout.closed')
+  // Methods with slots need no check here, because they have no free slots during a pause.
+  if (isPaused && !isSlotMethod(method)) fail('checkout.method_unavailable', { message: 'checkout.no_method' })
   if (!goesTo(method, 'address')) return
   if (!address) fail('checkout.address_required')
   if (!quote) fail('checkout.address_outside', { store: location.name, postCode: address.postCode })
   if (quote.missing > 0) {
-    const words = (amount: number) => formatMoney({ amount, currency }, ctx.locale)
-    fail('checkout.below_minimum', { minimum: words(quote.minimum), missing: words(quote.missing) })
+    const formatAmount = (amount: number) => formatMoney({ amount, currency }, ctx.locale)
+    fail('checkout.below_minimum', { minimum: formatAmount(quote.minimum), missing: formatAmount(quote.missing) })
   }
   if (quote.isTooHeavy) fail('checkout.too_heavy', { max: (quote.maxGrams ?? 0) / 1000 })
 }
@@ -221,7 +233,7 @@ export function refuseMethod(
  * The time that the shopper chose. For “as soon as possible”, the time that the cart holds, else the earliest time that
  * the store can promise now. Null if nothing is chosen, or if the store can promise no time.
  */
-export async function slotOf(
+export async function findChosenSlot(
   ctx: Context,
   { cart, way, lines }: { cart: CartRow; way: FulfilmentMethod; lines: Line[] },
 ): Promise<Slot | null> {
@@ -229,25 +241,25 @@ export async function slotOf(
   const { slot } = cart
   if (!isSlotMethod(way.method) || !slot) return null
   if (!slot.asap || isHeldSlot(ctx, cart, { way, slot })) return slot
-  return promiseFor(ctx, way, lines)
+  return findPromisedSlot(ctx, way, lines)
 }
 
 /**
  * The earliest time that the store can promise for “as soon as possible”. Null if there is none, or if a line is not
  * available then.
  */
-export async function promiseFor(
+export async function findPromisedSlot(
   ctx: Context,
   { location, rules }: FulfilmentMethod,
   lines: Line[],
 ): Promise<Slot | null> {
-  const promise = await slots.promise(ctx, location, rules)
+  const promise = await slots.findAsap(ctx, location, rules)
   return promise && isAvailable(lines, promise) ? promise : null
 }
 
 /** Whether every line is available at this time. */
 export function isAvailable(lines: Line[], { date, time, until }: Slot): boolean {
-  return time !== null && !missing(lines, { date, time, ...(until && { until }) })
+  return time !== null && !findUnavailable(lines, { date, time, ...(until && { until }) })
 }
 
 /**
@@ -261,8 +273,8 @@ export function isHeldSlot(
 ): boolean {
   const held = cart?.heldSlot
   if (!held || !isHeld(ctx, cart)) return false
-  const isHere = held.locationId === way.location.id && held.method === way.method
-  if (!isHere || startOf(ctx, way, slot)?.toISOString() !== held.startsAt) return false
+  const isSamePlace = held.locationId === way.location.id && held.method === way.method
+  if (!isSamePlace || startOf(ctx, way, slot)?.toISOString() !== held.startsAt) return false
   return isHeldUnchanged(ctx, cart) || isReadyBy(ctx, way.rules.goodsMinutes, new Date(held.startsAt))
 }
 

@@ -1,17 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import { hourMs } from '#contract/durations.ts'
 import { schedule } from '#jobs/schedule.ts'
 import { putPoints, putZone } from '#server/locations/delivery.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as orders from '#server/orders/orders.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { fillGroupCart, groupItem, openGroupBuy } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
-import { placeOrder, somebody } from '#tests/purchases.ts'
+import { placeOrder, sampleContact } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 let owner: Office
@@ -32,7 +33,7 @@ beforeEach(async () => {
     fees: [{ from: 0, fee: 400 }],
     minimum: 0,
   })
-  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 20, taxClass: 'zero_rated' })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 20, taxClass: 'zero_rated' })
   owner = await openOwner(shop)
   visitor = shop.visitor()
 })
@@ -49,7 +50,7 @@ async function fillDelivery({ api }: Visitor) {
   await api.checkout.setMethod({ method: 'DELIVERY' })
   await api.checkout.setDeliveryAddress(home)
   await api.checkout.setDeliverySlot({ asap: true })
-  await api.checkout.setContact(somebody)
+  await api.checkout.setContact(sampleContact)
 }
 const refusal = (work: Promise<unknown>) =>
   work.then(
@@ -70,7 +71,7 @@ describe('a delivery', () => {
     expect(await owner.staff.paymentSetup()).toMatchObject({ payAtStore: true, payOnDelivery: true })
     expect(await atHandOver()).toBe('delivery')
     const { orderID: order } = await placeOrder(visitor, { payAtStore: true })
-    expect(await textTo(somebody.email, 'Your order')).toMatch(/please have \$24\.00 ready when we deliver it/)
+    expect(await textTo(sampleContact.email, 'Your order')).toMatch(/please have \$24\.00 ready when we deliver it/)
 
     const driver = await openColleague(shop, owner, 'driver@shop.test', [{ role: 'driver', location: 'markham' }])
     await orders.ready(shop.ctx(), { id: order })
@@ -99,7 +100,7 @@ describe('a delivery', () => {
 
 describe('a group-buy', () => {
   const inGroup = { fissionCampaignId: 'lychees' }
-  beforeEach(() => sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' }))
+  beforeEach(() => addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' }))
   const buyer = (at: number) => ({ name: 'Person', email: `person${at}@shop.example`, phone: `416-555-${2000 + at}` })
 
   /** Places an order in the group-buy, to be paid at pickup. */
@@ -110,7 +111,7 @@ describe('a group-buy', () => {
     return (await visitor.api.billing.place({ id, hash, pickUpAandPayAtStore: true })).orderID
   }
   async function close() {
-    shop.clock.advance(2 * 3_600_000)
+    shop.clock.advance(2 * hourMs)
     for (let round = 0; round < 3; round++) {
       await schedule.find(({ name }) => name === 'settle group-buys that are over')?.run(shop.ctx())
       await shop.workOff()
@@ -165,7 +166,7 @@ describe('a group-buy', () => {
   })
 
   test('with a deposit is paid online', async () => {
-    await sell(shop.ctx(), { id: 'pear', price: 2000, stock: 0, prepayment: { percent: 20 } })
+    await addProducts(shop.ctx(), { id: 'pear', price: 2000, stock: 0, prepayment: { percent: 20 } })
     await openGroupBuy(shop.ctx(), { allowsCash: true, items: [groupItem({ sku: 'pear' })] })
     await fillGroupCart(visitor, { sku: 'pear' })
     expect(await atHandOver(inGroup)).toBe(null)

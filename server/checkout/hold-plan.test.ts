@@ -5,12 +5,12 @@ import { schedule } from '#jobs/schedule.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as orders from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { closeCommitGate } from '#tests/commit-gate.ts'
 import { fillGroupCart, groupItem, openGroupBuy } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { chooseAll, fillCart, placeOrder } from '#tests/purchases.ts'
+import { fillCart, fillCheckout, placeOrder } from '#tests/purchases.ts'
 
 /** The limits are those of production. Each visitor sets their IP network in a header. */
 const shop = setUpShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
@@ -24,8 +24,8 @@ beforeEach(async () => {
   await openStore(shop.ctx())
   const store = await locations.find(shop.ctx(), 'markham')
   if (store) await locations.put(shop.ctx(), { ...store, slotCapacity: 100 })
-  await sell(shop.ctx(), { id: 'bun', price: 300, stock: 10 })
-  await sell(shop.ctx(), { id: 'tea', price: 100, stock: 2000 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 300, stock: 10 })
+  await addProducts(shop.ctx(), { id: 'tea', price: 100, stock: 2000 })
 })
 
 const release = () => schedule.find(({ name }) => name === 'release expired holds')?.run(shop.ctx())
@@ -48,7 +48,7 @@ const toClock = (instant: string | null) => instant && new Date(instant).toISOSt
 
 /** Chooses a slot late in the day, so that it stays available while a test moves the clock. */
 async function chooseLate(visitor: Visitor) {
-  await chooseAll(visitor)
+  await fillCheckout(visitor)
   await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '17:00' })
 }
 
@@ -146,7 +146,7 @@ async function setQuantity({ api }: Visitor, quantity: number) {
   await api.cart.change({ lineItems: { [key]: { quantity } } })
 }
 
-/** Places an order of all buns whose payment the provider then refuses. */
+/** Places an order of all buns. The provider then refuses the payment. */
 async function orderRefused() {
   const holder = arrive()
   await holder.api.cart.add({ sku: 'bun', quantity: 10 })
@@ -154,7 +154,7 @@ async function orderRefused() {
   const { orderID: id, expiresAt: until } = await placeOrder(holder)
   const held = async () => (await holder.api.orders.detail({ id })).held
   expect(await held()).toEqual({ until, isTimeHeld: true })
-  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id), { keepsHold: true }))
+  await transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, id), { keepsHold: true }))
   expect(await held()).toEqual({ until, isTimeHeld: true })
   return { holder, held, until: new Date(until ?? '') }
 }
@@ -201,12 +201,12 @@ test('an order that nobody paid in time shows no hold', async () => {
   const { orderID: id, expiresAt } = await placeOrder(visitor)
   shop.clock.set(expiresAt ?? '')
   expect(await visitor.api.orders.detail({ id })).toMatchObject({ status: 'INTERIM', held: null })
-  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
+  await transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, id)))
   expect(await visitor.api.orders.detail({ id })).toMatchObject({ status: 'FAILED', held: null })
 })
 
 test('an inactive group-buy hold is released for a refusal in the group-buy, not in the shop', async () => {
-  await sell(shop.ctx(), { id: 'lychee', price: 1200, stock: 1 })
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1200, stock: 1 })
   await openGroupBuy(shop.ctx(), { goal: 1, items: [groupItem({ stock: 2 })] })
   const held = async () => (await shop.query<{ held: number }>('select held from campaign_items'))[0]?.held
   const holder = arrive()
@@ -285,11 +285,11 @@ test('limits the carts with holds per network, under parallel requests', async (
 test('a hold waits for an uncommitted hold of the same network', async () => {
   const most = limits.heldCartsPerNetwork
   const visitors = Array.from({ length: most + 1 }, (_, at) => from(`2001:db8:0:10::${at + 1}`))
-  await sell(shop.ctx(), { id: 'endless', price: 100, stock: null })
+  await addProducts(shop.ctx(), { id: 'endless', price: 100, stock: null })
   // The last two carts share no row of stock or slot: their goods are not counted, and their times differ.
   for (const [at, visitor] of visitors.entries()) {
     await visitor.api.cart.add({ sku: 'endless' })
-    await chooseAll(visitor)
+    await fillCheckout(visitor)
     await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: at === most ? '17:00' : '16:00' })
   }
   const [last, over] = visitors.splice(most - 1) as [Visitor, Visitor]

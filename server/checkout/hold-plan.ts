@@ -1,16 +1,17 @@
-import { and, isNotNull, lte, notExists, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Line } from '#contract/cart.ts'
 import type { Hold, Slot } from '#contract/checkout.ts'
+import { minuteMs } from '#contract/durations.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
 import { limits } from '#contract/limits.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { choices } from '#server/cart/cart.ts'
 import { carts } from '#server/cart/tables.ts'
-import { stock, wantedHolders } from '#server/catalogue/catalogue.ts'
+import { findContestedHolders, stock } from '#server/catalogue/catalogue.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { slots } from '#server/locations/locations.ts'
-import { live } from '#server/orders/orders.ts'
+import { findLiveOrder } from '#server/orders/orders.ts'
 import { orders } from '#server/orders/tables.ts'
 import { leadText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -20,9 +21,9 @@ import { fail, failAll } from '#server/platform/fail.ts'
 import { networkDigest } from '#server/platform/http/client-address.ts'
 import type { FulfilmentMethod } from './fulfilment-methods.ts'
 import { isHeld, isHeldSlot, isHeldUnchanged, isReadyBy, startOf } from './fulfilment-methods.ts'
-import { missing, tooLateForTable } from './windows.ts'
+import { findUnavailable, tooLateForTable } from './windows.ts'
 
-interface Wish {
+interface HoldRequest {
   way: FulfilmentMethod
   slot: Slot | null
   term: Term
@@ -34,8 +35,7 @@ export interface Term {
   until: Date
 }
 
-const minuteMs = 60_000
-const longestMs = limits.longestHoldMinutes * minuteMs
+const maxSeriesMs = limits.longestHoldMinutes * minuteMs
 
 /**
  * The period of the cart's next hold. A series of holds lasts at most one hour. Null if the series has used up its
@@ -45,9 +45,9 @@ const longestMs = limits.longestHoldMinutes * minuteMs
 export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): Term | null {
   const now = ctx.app.now().getTime()
   const pauseMs = limits.holdPauseMinutes * minuteMs
-  const goesOn = holdBeganAt && holdEndedAt && holdEndedAt.getTime() + pauseMs > now
-  const beganAt = goesOn ? holdBeganAt.getTime() : now
-  const until = Math.min(now + ctx.app.config.HOLD_MINUTES * minuteMs, beganAt + longestMs)
+  const continuesSeries = holdBeganAt && holdEndedAt && holdEndedAt.getTime() + pauseMs > now
+  const beganAt = continuesSeries ? holdBeganAt.getTime() : now
+  const until = Math.min(now + ctx.app.config.HOLD_MINUTES * minuteMs, beganAt + maxSeriesMs)
   return until > now ? { beganAt: new Date(beganAt), until: new Date(until) } : null
 }
 
@@ -56,7 +56,7 @@ export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): T
  * length, so it cannot be extended.
  */
 export function orderTerm(until: Date): Term {
-  return { beganAt: new Date(until.getTime() - longestMs), until }
+  return { beganAt: new Date(until.getTime() - maxSeriesMs), until }
 }
 
 /** The remaining time of the cart's hold, in the shape of the API; null without a hold. */
@@ -64,7 +64,7 @@ export function holdOf(ctx: Context, cart: CartRow | null): Hold {
   if (!cart?.heldUntil || !isHeld(ctx, cart)) return null
   const { heldUntil, holdBeganAt } = cart
   const seconds = Math.ceil((heldUntil.getTime() - ctx.app.now().getTime()) / 1000)
-  const canExtend = holdBeganAt !== null && holdBeganAt.getTime() + longestMs > heldUntil.getTime()
+  const canExtend = holdBeganAt !== null && holdBeganAt.getTime() + maxSeriesMs > heldUntil.getTime()
   return { seconds, canExtend }
 }
 
@@ -75,47 +75,47 @@ export function holdOf(ctx: Context, cart: CartRow | null): Hold {
  */
 export function planHold(
   ctx: Context,
-  { cart, lines, limits: broken }: PricedCart,
-  { way, slot, term }: Wish,
-): Planned {
+  { cart, lines, limits: brokenLimits }: PricedCart,
+  { way, slot, term }: HoldRequest,
+): PlannedHold {
   refuseWrong(lines)
   if (slot) refuseMissed(lines, slot)
   if (goesTo(way.method, 'table')) refuseAtTable(lines)
-  else if (!isKeptTime(ctx, cart, { way, slot })) refuseEarly(ctx, lines, slot && startOf(ctx, way, slot))
-  if (broken.length > 0) failAll(broken)
+  else if (!isHeldTime(ctx, cart, { way, slot })) refuseEarly(ctx, lines, slot && startOf(ctx, way, slot))
+  if (brokenLimits.length > 0) failAll(brokenLimits)
   // A group-buy has windows instead of the store's slots, so its cart holds no place in a slot.
-  const heldSlot = way.campaign ? null : placeIn(ctx, cart, { way, slot })
+  const heldSlot = way.campaign ? null : planSlot(ctx, cart, { way, slot })
   const { until: heldUntil, beganAt: holdBeganAt } = term
   const holdNetwork = networkDigest(ctx.app.secret, ctx.ip)
   return { heldUntil, heldVersion: cart.version, heldSlot, holdBeganAt, holdNetwork }
 }
 
-type Planned = choices.Held
+type PlannedHold = choices.HoldFields
 
 /**
  * Holds the planned stock and slot for a locked cart, all or nothing, and records the hold in the cart. Does not hold
  * again what the cart already holds. Fails with `cart.out_of_stock` or `checkout.slot_unavailable` if other shoppers
- * took the stock or the slot meanwhile. Callers must call `refuseOverBounds` afterwards.
+ * took the stock or the slot meanwhile. Callers must call `refuseOverHoldLimits` afterwards.
  */
 export async function hold(
   ctx: Context,
-  found: PricedCart,
-  { way, held }: { way: FulfilmentMethod; held: Planned },
+  pricedCart: PricedCart,
+  { way, held }: { way: FulfilmentMethod; held: PlannedHold },
 ): Promise<void> {
-  const { cart, lines, location } = found
+  const { cart, lines, location } = pricedCart
   const { id: holder, campaignId } = cart
   await inParallel(
     moveSlot(ctx, cart, { way, place: held.heldSlot }),
-    writeWithCommit(ctx, () => choices.noteHeld(ctx, holder, held)),
+    writeWithCommit(ctx, () => choices.recordHold(ctx, holder, held)),
     campaignId && campaigns.hold(ctx, { holder, campaignId, lines }),
   )
   // Locks stock late, because other shoppers wait for the same rows until this transaction ends.
-  const isKept = campaignId || isHeldAsItIs(ctx, cart, location)
-  if (!isKept) await stock.hold(ctx, { holder, lines, locationId: location.id })
+  const isAlreadyHeld = campaignId || isHeldUnchangedAt(ctx, cart, location)
+  if (!isAlreadyHeld) await stock.hold(ctx, { holder, lines, locationId: location.id })
 }
 
 /** Whether an unexpired hold covers exactly the current lines and has a place in a slot of this store. */
-function isHeldAsItIs(ctx: Context, cart: CartRow, location: LocationRow): boolean {
+function isHeldUnchangedAt(ctx: Context, cart: CartRow, location: LocationRow): boolean {
   const { heldUntil, heldVersion, heldSlot } = cart
   return (
     heldUntil !== null &&
@@ -131,7 +131,7 @@ function isHeldAsItIs(ctx: Context, cart: CartRow, location: LocationRow): boole
  */
 export async function releaseExpired(ctx: Context): Promise<number> {
   const now = ctx.app.now()
-  const isPending = sql`${orders.cartId} = ${carts.id} and ${orders.status} = 'INTERIM'`
+  const pendingOrderCondition = sql`${orders.cartId} = ${carts.id} and ${orders.status} = 'INTERIM'`
   const overdue = await ctx.db
     .select({ id: carts.id })
     .from(carts)
@@ -139,40 +139,49 @@ export async function releaseExpired(ctx: Context): Promise<number> {
       and(
         isNotNull(carts.heldUntil),
         lte(carts.heldUntil, now),
-        notExists(ctx.db.select({ id: orders.id }).from(orders).where(isPending)),
+        notExists(ctx.db.select({ id: orders.id }).from(orders).where(pendingOrderCondition)),
       ),
     )
     .limit(200)
   for (const { id } of overdue) await transact(ctx, (ctx) => releaseIf(ctx, id, ({ heldUntil }) => heldUntil <= now))
-  return overdue.length + (await releaseWanted(ctx))
+  return overdue.length + (await releaseInactive(ctx))
 }
 
 /**
  * Releases the holds of inactive carts, if another shopper was refused the held pieces. A cart is inactive if its page
  * has sent no request for a while.
  */
-async function releaseWanted(ctx: Context): Promise<number> {
-  const silentSince = new Date(ctx.app.now().getTime() - limits.silentHoldMinutes * minuteMs)
-  const wanted = await wantedHolders(ctx, silentSince)
-  const isSilent = ({ seenAt }: CartRow) => seenAt === null || seenAt < silentSince
-  for (const id of wanted) await transact(ctx, (ctx) => releaseIf(ctx, id, isSilent))
-  return wanted.length
+async function releaseInactive(ctx: Context): Promise<number> {
+  const inactiveSince = new Date(ctx.app.now().getTime() - limits.silentHoldMinutes * minuteMs)
+  const cartIds = await findContestedHolders(ctx, inactiveSince)
+  const isInactive = ({ seenAt }: CartRow) => seenAt === null || seenAt < inactiveSince
+  for (const id of cartIds) await transact(ctx, (ctx) => releaseIf(ctx, id, isInactive))
+  return cartIds.length
 }
 
-async function releaseIf(ctx: Context, cartId: string, isMeant: (cart: CartRow & { heldUntil: Date }) => boolean) {
+/** Releases what carts hold of a group-buy that ended. Leaves the hold of a cart whose order is being paid. */
+export async function releaseHoldsOf(ctx: Context, { campaignId }: { campaignId: string }): Promise<void> {
+  const held = await ctx.db
+    .select({ id: carts.id })
+    .from(carts)
+    .where(and(eq(carts.campaignId, campaignId), isNotNull(carts.heldUntil)))
+  for (const { id } of held) await transact(ctx, (ctx) => releaseIf(ctx, id, () => true))
+}
+
+async function releaseIf(ctx: Context, cartId: string, mayRelease: (cart: CartRow & { heldUntil: Date }) => boolean) {
   const cart = await choices.lockAny(ctx, cartId)
-  if (!cart?.heldUntil || !isMeant({ ...cart, heldUntil: cart.heldUntil })) return
-  const order = await live(ctx, cartId)
+  if (!cart?.heldUntil || !mayRelease({ ...cart, heldUntil: cart.heldUntil })) return
+  const order = await findLiveOrder(ctx, cartId)
   if (order?.status === 'INTERIM') return
   // The stock and slot of a placed order stay with that order.
-  if (!order) await giveSlot(ctx, cart)
-  await choices.noteReleased(ctx, cartId)
+  if (!order) await releaseSlot(ctx, cart)
+  await choices.clearHold(ctx, cartId)
   if (!order) await (cart.campaignId ? campaigns : stock).release(ctx, cartId)
 }
 
 /** Fails with `checkout.slot_unavailable` if a line is not available at this time; names the first such line. */
 export function refuseMissed(lines: Line[], { date, time, until }: Slot) {
-  const name = time === null ? null : missing(lines, { date, time, ...(until && { until }) })
+  const name = time === null ? null : findUnavailable(lines, { date, time, ...(until && { until }) })
   if (name) fail('checkout.slot_unavailable', { message: 'checkout.window_missed', name })
 }
 
@@ -193,7 +202,7 @@ function refuseAtTable(lines: Line[]) {
 }
 
 /** Whether the cart already holds this time for its goods. If so, their lead times count from the start of the hold. */
-function isKeptTime(ctx: Context, cart: CartRow, { way, slot }: { way: FulfilmentMethod; slot: Slot | null }): boolean {
+function isHeldTime(ctx: Context, cart: CartRow, { way, slot }: { way: FulfilmentMethod; slot: Slot | null }): boolean {
   return way.campaign ? isHeldUnchanged(ctx, cart) : slot !== null && isHeldSlot(ctx, cart, { way, slot })
 }
 
@@ -214,7 +223,7 @@ function refuseWrong(lines: Line[]) {
 /**
  * The place in the chosen slot: the held place if it is in the same slot, else a new one. Null without a chosen time.
  */
-function placeIn(
+function planSlot(
   ctx: Context,
   cart: CartRow,
   { way, slot }: { way: FulfilmentMethod; slot: Slot | null },
@@ -222,7 +231,7 @@ function placeIn(
   if (slot && isHeldSlot(ctx, cart, { way, slot })) return cart.heldSlot
   if (!slot?.time) return null
   const { location, rules, method } = way
-  return { locationId: location.id, method, startsAt: slots.begin(ctx, { location, rules, slot }).toISOString() }
+  return { locationId: location.id, method, startsAt: slots.requireStart(ctx, { location, rules, slot }).toISOString() }
 }
 
 /** Replaces the cart's held place in a slot by `place`. If `place` is null, only gives back the held place. */
@@ -232,10 +241,10 @@ async function moveSlot(
   { way: { location, rules }, place }: { way: FulfilmentMethod; place: CartRow['heldSlot'] },
 ) {
   if (place === cart.heldSlot) return
-  const taking = place && slots.take(ctx, { location, rules, startsAt: new Date(place.startsAt) })
-  await inParallel(giveSlot(ctx, cart), taking)
+  const reservation = place && slots.reserve(ctx, { location, rules, startsAt: new Date(place.startsAt) })
+  await inParallel(releaseSlot(ctx, cart), reservation)
 }
 
-async function giveSlot(ctx: Context, { heldSlot }: CartRow) {
-  if (heldSlot) await slots.give(ctx, { ...heldSlot, startsAt: new Date(heldSlot.startsAt) })
+async function releaseSlot(ctx: Context, { heldSlot }: CartRow) {
+  if (heldSlot) await slots.release(ctx, { ...heldSlot, startsAt: new Date(heldSlot.startsAt) })
 }

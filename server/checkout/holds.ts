@@ -1,14 +1,14 @@
 import { isSlotMethod } from '#contract/fulfilment-methods.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { acceptPrices, choices, lockOpen, lockPriced } from '#server/cart/cart.ts'
-import { notingRefusals } from '#server/catalogue/catalogue.ts'
+import { recordingRefusals } from '#server/catalogue/catalogue.ts'
 import { refuseCheckoutOff } from '#server/content/content.ts'
-import { isService, live } from '#server/orders/orders.ts'
+import { findLiveOrder, isService } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel, transact } from '#server/platform/database/transactions.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
-import { methodOf, refuseMethod, slotOf } from './fulfilment-methods.ts'
-import { refuseOverBounds } from './hold-bounds.ts'
+import { findChosenMethod, findChosenSlot, refuseMethod } from './fulfilment-methods.ts'
+import { refuseOverHoldLimits } from './hold-bounds.ts'
 import { hold, nextTerm, orderTerm, planHold } from './hold-plan.ts'
 
 /**
@@ -27,16 +27,16 @@ export interface Reserved {
  */
 export async function reserve(ctx: Context): Promise<Reserved> {
   await refuseCheckoutOff(ctx)
-  return notingRefusals(ctx, () => unlessFull(() => reserveOwn(ctx)))
+  return recordingRefusals(ctx, () => orWithoutHold(() => reserveOwn(ctx)))
 }
 
 /**
  * Lets the shopper continue without a hold if the session or IP network already holds too much. Placing the order
  * applies the same limits again.
  */
-export async function unlessFull(reserving: () => Promise<Reserved>, onFull = async () => {}): Promise<Reserved> {
+export async function orWithoutHold(reserveStock: () => Promise<Reserved>, onFull = async () => {}): Promise<Reserved> {
   try {
-    return await reserving()
+    return await reserveStock()
   } catch (error) {
     if (!(error instanceof Failure) || error.items[0]?.code !== 'checkout.holds_full') throw error
     await onFull()
@@ -56,26 +56,26 @@ function reserveOwn(ctx: Context): Promise<Reserved> {
  * locked cart. If they are different carts, the hold is for the locked cart.
  */
 export async function reserveFor(ctx: Context, id: string, locking: Promise<CartRow>): Promise<Reserved> {
-  const [found, waiting] = await inParallel(lockPriced(ctx, id, locking), live(ctx, id))
-  const pending = found.cart.id === id ? waiting : await live(ctx, found.cart.id)
-  if (found.lines.length === 0) fail('cart.empty')
+  const [pricedCart, pendingOrder] = await inParallel(lockPriced(ctx, id, locking), findLiveOrder(ctx, id))
+  const pending = pricedCart.cart.id === id ? pendingOrder : await findLiveOrder(ctx, pricedCart.cart.id)
+  if (pricedCart.lines.length === 0) fail('cart.empty')
   if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
-  await acceptPrices(ctx, found)
-  const chosen = await chosenWay(ctx, found)
-  const term = nextTerm(ctx, found.cart)
-  const held = planHold(ctx, found, { ...chosen, term: term ?? orderTerm(ctx.app.now()) })
+  await acceptPrices(ctx, pricedCart)
+  const chosen = await findChosenFulfilment(ctx, pricedCart)
+  const term = nextTerm(ctx, pricedCart.cart)
+  const held = planHold(ctx, pricedCart, { ...chosen, term: term ?? orderTerm(ctx.app.now()) })
   if (!term) return { heldUntil: null }
-  await hold(ctx, found, { way: chosen.way, held })
-  await refuseOverBounds(ctx, found, { way: chosen.way, held })
+  await hold(ctx, pricedCart, { way: chosen.way, held })
+  await refuseOverHoldLimits(ctx, pricedCart, { way: chosen.way, held })
   return { heldUntil: term.until.toISOString() }
 }
 
-async function chosenWay(ctx: Context, { cart, lines, location, subtotal, currency }: PricedCart) {
+async function findChosenFulfilment(ctx: Context, { cart, lines, location, subtotal, currency }: PricedCart) {
   if (isService(lines))
-    return { way: await methodOf(ctx, { cart, location, subtotal, lines, isService: true }), slot: null }
-  const way = await methodOf(ctx, { cart, location, subtotal, lines })
+    return { way: await findChosenMethod(ctx, { cart, location, subtotal, lines, isService: true }), slot: null }
+  const way = await findChosenMethod(ctx, { cart, location, subtotal, lines })
   refuseMethod(ctx, way, currency)
-  const slot = await slotOf(ctx, { cart, way, lines })
+  const slot = await findChosenSlot(ctx, { cart, way, lines })
   if (cart.slot?.asap && isSlotMethod(way.method) && !slot) fail('checkout.slot_unavailable')
   if (slot?.asap) await choices.choose(ctx, { slot })
   return { way, slot }

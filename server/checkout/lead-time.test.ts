@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
+import { hourMs } from '#contract/durations.ts'
 import * as catalogue from '#server/catalogue/staff.ts'
 import { putPoints, putZone } from '#server/locations/delivery.ts'
 import * as locations from '#server/locations/locations.ts'
 import { tableCode } from '#server/locations/table-codes.ts'
 import * as tables from '#server/locations/table-list.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { fillGroupCart, groupItem, openGroupBuy, placeGroupOrder, saturday } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { chooseAll, fillCart, placeOrder, somebody } from '#tests/purchases.ts'
+import { fillCart, fillCheckout, placeOrder, sampleContact } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 let visitor: Visitor
 /** Half a minute before noon at the store, which is open from 8:00 to 22:00 and has a lead time of 20 minutes. */
 const noon = '2026-11-20T16:59:30Z'
-const hourMs = 3_600_000
 const dayMinutes = 1440
 const tomorrow = { date: '2026-11-21', time: '12:00' }
 
@@ -23,7 +23,12 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set(noon)
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'tea' }, { id: 'cake', leadMinutes: dayMinutes }, { id: 'duck', leadMinutes: 120 })
+  await addProducts(
+    shop.ctx(),
+    { id: 'tea' },
+    { id: 'cake', leadMinutes: dayMinutes },
+    { id: 'duck', leadMinutes: 120 },
+  )
   visitor = shop.visitor()
 })
 
@@ -73,7 +78,7 @@ describe('a lead time', () => {
     const late = { code: 'checkout.slot_unavailable', message: expect.stringContaining('“cake” has to be ordered') }
     expect(await refusal(visitor.api.checkout.reserve())).toEqual(late)
     expect(await refusal(placeOrder(visitor))).toEqual(late)
-    await chooseAll(visitor)
+    await fillCheckout(visitor)
     expect((await placeOrder(visitor)).slot).toMatchObject(tomorrow)
   })
 
@@ -95,8 +100,12 @@ describe('a lead time', () => {
     await changeStore({ methods: ['PICKUP', 'DELIVERY'] })
     await putPoints(shop.ctx(), 'CA', [{ prefix: 'L3R', point: [43.85, -79.33] }])
     await putZone(shop.ctx(), {
-      ...{ id: 'near', locationId: 'markham', name: { en: 'Near', zh: '附近' }, extraMinutes: 30 },
-      ...{ area: { kind: 'postal', prefixes: ['L3R'] }, fees: [{ from: 0, fee: 400 }] },
+      id: 'near',
+      locationId: 'markham',
+      name: { en: 'Near', zh: '附近' },
+      extraMinutes: 30,
+      area: { kind: 'postal', prefixes: ['L3R'] },
+      fees: [{ from: 0, fee: 400 }],
     })
     await visitor.api.cart.add({ sku: 'cake' })
     const { locations: stores } = await visitor.api.locations.delivery({ country: 'CA', postCode: 'L3R 1A1' })
@@ -110,7 +119,7 @@ describe('a lead time', () => {
     const early = visitor.api.checkout.setDeliverySlot({ date: '2026-11-20', time: '18:00' })
     expect(await refusal(early)).toMatchObject({ code: 'checkout.slot_unavailable' })
     await visitor.api.checkout.setDeliverySlot({ date: '2026-11-21', time: '12:30' })
-    await visitor.api.checkout.setContact(somebody)
+    await visitor.api.checkout.setContact(sampleContact)
     expect((await placeOrder(visitor)).slot).toMatchObject({ date: '2026-11-21', time: '12:30' })
   })
 

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
+import { schedule } from '#jobs/schedule.ts'
 import * as locations from '#server/locations/locations.ts'
 import { tableCode } from '#server/locations/table-codes.ts'
 import * as tables from '#server/locations/table-list.ts'
 import * as members from '#server/members/members.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { closeCommitGate } from '#tests/commit-gate.ts'
+import { fillGroupCart, openGroupBuy } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { mailedCode, mailsTo } from '#tests/mails.ts'
-import { chooseAll, placeOrder, somebody } from '#tests/purchases.ts'
+import { fillCheckout, placeOrder, sampleContact } from '#tests/purchases.ts'
 
 /** The limits are those of production. Each visitor sets their IP network in a header. */
 const strict = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' }
@@ -22,7 +25,7 @@ beforeEach(async () => {
   await openStore(shop.ctx())
   const store = await locations.find(shop.ctx(), 'markham')
   if (store) await locations.put(shop.ctx(), { ...store, slotCapacity: 1000, methods: ['PICKUP', 'EAT_IN'] })
-  await sell(shop.ctx(), { id: 'bun', price: 300, stock: 500 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 300, stock: 500 })
 })
 
 let people = 0
@@ -33,15 +36,15 @@ const newPhone = () => `416 555 ${String(++people % 10_000).padStart(4, '0')}`
 const newPerson = () => ({ name: 'Mei', phone: newPhone(), email: `${randomUUID()}@shop.example` })
 
 /** Fills a cart as this person. Returns the cart's bill, for payment at the store. */
-async function fill(visitor: Visitor, contact: typeof somebody = newPerson()) {
+async function fill(visitor: Visitor, contact: typeof sampleContact = newPerson()) {
   await visitor.api.cart.add({ sku: 'bun' })
-  await chooseAll(visitor)
+  await fillCheckout(visitor)
   await visitor.api.checkout.setContact(contact)
   const { id, hash } = await visitor.api.billing.view({ pickUpAandPayAtStore: true })
   return { id, hash, pickUpAandPayAtStore: true }
 }
 
-async function place(visitor: Visitor, contact?: typeof somebody, code?: string) {
+async function place(visitor: Visitor, contact?: typeof sampleContact, code?: string) {
   const bill = await fill(visitor, contact)
   return visitor.api.billing.place({ ...bill, ...(code !== undefined && { code }) })
 }
@@ -88,6 +91,35 @@ test('an online order that waits for payment counts as unpaid', async () => {
   const again = arrive()
   await fill(again, person)
   expect(await refusal(placeOrder(again))).toBe('orders.code_required')
+  // An order that awaits an e-transfer counts as unpaid until its payment deadline, which can be later than two days
+  // after the order.
+  await shop.query("update orders set expires_at = placed_at + interval '7 days'")
+  shop.clock.advance(3 * dayMs)
+  const later = arrive()
+  await fill(later, person)
+  expect(await refusal(placeOrder(later))).toBe('orders.code_required')
+})
+
+test('a group-buy order to be paid at the pickup counts as unpaid until two days after its pickup', async () => {
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
+  await openGroupBuy(shop.ctx(), { allowsCash: true, goal: 1 })
+  const person = newPerson()
+  const first = arrive()
+  await fillGroupCart(first, person)
+  const cash = { pickUpAandPayAtStore: true }
+  const { id, hash } = await first.api.billing.view({ fissionCampaignId: 'lychees', ...cash })
+  expect(await first.api.billing.place({ id, hash, ...cash })).toMatchObject({ status: 'NEW', payAtStore: true })
+  shop.clock.advance(3 * dayMs)
+  const settle = schedule.find(({ name }) => name === 'settle group-buys that are over')
+  await settle?.run(shop.ctx())
+  await shop.workOff()
+  await settle?.run(shop.ctx())
+  expect(await refusal(place(arrive(), person))).toBe('orders.code_required')
+  // The window begins on November 28 at ten.
+  shop.clock.set('2026-11-30T14:59:00Z')
+  expect(await refusal(place(arrive(), person))).toBe('orders.code_required')
+  shop.clock.set('2026-11-30T15:01:00Z')
+  expect(await refusal(place(arrive(), person))).toBe('null')
 })
 
 test('a code allows five tries, and only in its own session', async () => {
@@ -115,7 +147,7 @@ test('limits the codes per address and hour', async () => {
   expect(sent).toHaveLength(limits.orderCodesPerEmailAndHour)
   expect(new Set(answers)).toEqual(new Set(['null', 'orders.codes_full']))
   expect(await mailsTo(shop, person.email)).toHaveLength(limits.orderCodesPerEmailAndHour)
-  shop.clock.advance(3_600_000)
+  shop.clock.advance(hourMs)
   await arrive().api.checkout.config()
   const later = arrive()
   await fill(later, person)
@@ -169,7 +201,7 @@ test('limits the open unpaid orders per session', async () => {
   await api.orders.cancelByLink({ id })
   expect(await refusal(api.billing.place(bill))).toBe('orders.open_full')
   shop.clock.advance(3_600_001)
-  await chooseAll(visitor)
+  await fillCheckout(visitor)
   await api.checkout.setContact(contact)
   const { id: later, hash } = await api.billing.view({ pickUpAandPayAtStore: true })
   expect(await refusal(api.billing.place({ id: later, hash, pickUpAandPayAtStore: true }))).toBe('null')
@@ -179,8 +211,8 @@ test('limits the open unpaid orders per session', async () => {
  * Fills a cart with goods whose stock is not counted, for a time that no other cart uses. So it shares no row of stock
  * or slot with other carts.
  */
-async function fillApart(visitor: Visitor, contact: typeof somebody, time: string) {
-  await sell(shop.ctx(), { id: 'endless', price: 300, stock: null })
+async function fillApart(visitor: Visitor, contact: typeof sampleContact, time: string) {
+  await addProducts(shop.ctx(), { id: 'endless', price: 300, stock: null })
   await visitor.api.cart.add({ sku: 'endless' })
   await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time })
   await visitor.api.checkout.setContact(contact)
@@ -224,7 +256,7 @@ test('does not limit orders at a table or of members with a proven address', asy
   await guest.api.dining.sit({ token })
   for (let n = 0; n <= limits.openUnpaidOrdersPerSession; n++) {
     await guest.api.cart.add({ sku: 'bun' })
-    await guest.api.checkout.setContact({ ...somebody, methodName: 'EAT_IN' })
+    await guest.api.checkout.setContact({ ...sampleContact, methodName: 'EAT_IN' })
     await guest.api.checkout.setMethod({ method: 'EAT_IN' })
     await placeOrder(guest, { payAtStore: true })
   }

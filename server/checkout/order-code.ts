@@ -1,5 +1,5 @@
 import { choices, lock } from '#server/cart/cart.ts'
-import { askForAddressCode, proveAddress } from '#server/members/members.ts'
+import { requestAddressCode, verifyAddressCode } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
@@ -9,7 +9,7 @@ import { fail } from '#server/platform/fail.ts'
  */
 export async function sendCode(ctx: Context): Promise<{ sent: true; email: string }> {
   const email = (await choices.read(ctx))?.contact?.email || fail('checkout.contact_required')
-  await askForAddressCode(ctx, email)
+  await requestAddressCode(ctx, email)
   return { sent: true, email }
 }
 
@@ -17,8 +17,8 @@ export async function sendCode(ctx: Context): Promise<{ sent: true; email: strin
  * Checks the emailed code and so verifies the email address of the visitor's cart. Fails with `account.wrong_code` for
  * a wrong code, and with `not_found` for another visitor's cart.
  */
-export async function takeCode(ctx: Context, { cartId, code }: { cartId: string; code: string }): Promise<void> {
+export async function verifyOrderCode(ctx: Context, { cartId, code }: { cartId: string; code: string }): Promise<void> {
   const { contact } = await lock(ctx, cartId)
   const email = contact?.email ?? ''
-  if (!(await proveAddress(ctx, { email, code }))) fail('account.wrong_code', undefined, 'code')
+  if (!(await verifyAddressCode(ctx, { email, code }))) fail('account.wrong_code', undefined, 'code')
 }

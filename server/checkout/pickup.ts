@@ -1,7 +1,8 @@
 import type { Address } from '#contract/addresses.ts'
+import { doorKey } from '#contract/addresses.ts'
 import type { PickupPoint } from '#contract/campaigns.ts'
 import type { CampaignPickup, CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
-import type { CampaignMethod } from '#server/campaigns/campaigns.ts'
+import type { PickupOptions } from '#server/campaigns/campaigns.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import type { CartRow } from '#server/cart/cart.ts'
 import * as orders from '#server/orders/orders.ts'
@@ -13,10 +14,16 @@ import { fail } from '#server/platform/fail.ts'
  * shopper keep the point and window of the first order.
  */
 
-/** The pickup options of the group-buy to which this cart or request belongs. Null if there is no group-buy. */
-export async function campaignMethodOf(ctx: Context, cart: CartRow | null): Promise<CampaignMethod | null> {
+/**
+ * The pickup options of the group-buy to which this cart or request belongs. Null if there is no group-buy. The cart's
+ * own unpaid order restricts nothing, because the next order of the cart replaces it.
+ */
+export async function campaignMethodOf(ctx: Context, cart: CartRow | null): Promise<PickupOptions | null> {
   const campaignId = cart?.campaignId ?? ctx.campaignId
-  return campaignId ? ((await campaigns.campaignMethod(ctx, campaignId)) ?? fail('not_found')) : null
+  if (!campaignId) return null
+  const replaced = cart && (await orders.findLiveOrder(ctx, cart.id))
+  const options = await campaigns.findPickupOptions(ctx, { campaignId, replacedOrderId: replaced?.id ?? null })
+  return options ?? fail('not_found')
 }
 
 /**
@@ -24,16 +31,16 @@ export async function campaignMethodOf(ctx: Context, cart: CartRow | null): Prom
  * no earlier order. Null if none are chosen, or if the point or window is no longer available.
  */
 export function pickupPlaceOf(
-  { joined, points }: CampaignMethod,
+  { joined, points }: PickupOptions,
   cart: CartRow | null,
 ): { point: PickupPoint; slot: Slot } | null {
-  const wanted = joined ?? {
+  const choice = joined ?? {
     pickupPointId: cart?.pickupPointId,
     date: cart?.slot?.date,
     from: cart?.slot?.time,
   }
-  const point = points.find(({ id }) => id === wanted.pickupPointId)
-  const window = point?.windows.find(({ date, from }) => date === wanted.date && from === wanted.from)
+  const point = points.find(({ id }) => id === choice.pickupPointId)
+  const window = point?.windows.find(({ date, from }) => date === choice.date && from === choice.from)
   if (!point || !window) return null
   const slot = { date: window.date, time: window.from, until: window.until }
   return { point, slot }
@@ -43,13 +50,21 @@ export function pickupPlaceOf(
  * The delivery address of the earlier order that the visitor adds to; null if there is none, or if that order is a
  * pickup.
  */
-export async function deliveryPlaceOf(ctx: Context, { joined }: CampaignMethod): Promise<Address | null> {
+export async function deliveryPlaceOf(ctx: Context, { joined }: PickupOptions): Promise<Address | null> {
   return (joined && (await orders.find(ctx, joined.orderId))?.address) || null
 }
 
-/** Whether two addresses can be served by one delivery. */
-export function isSameDoor(one: Address, other: Address): boolean {
-  return one.street === other.street && one.unit === other.unit && one.postCode === other.postCode
+/**
+ * Whether a paid order of the visitor goes to the same door in the same window. An order that is not paid yet does not
+ * count, because its payment may never arrive.
+ */
+export async function isDeliveryPaid(
+  ctx: Context,
+  { paidOrderIds }: PickupOptions,
+  address: Address,
+): Promise<boolean> {
+  const paidOrders = await Promise.all(paidOrderIds.map((id) => orders.find(ctx, id)))
+  return paidOrders.some((order) => order?.address && doorKey(order.address) === doorKey(address))
 }
 
 /**
@@ -57,7 +72,7 @@ export function isSameDoor(one: Address, other: Address): boolean {
  * `checkout.slot_unavailable` for an unknown point or window, and with `campaigns.point_full` for a full one.
  */
 export function windowFor(
-  { points }: CampaignMethod,
+  { points }: PickupOptions,
   { pickupPointId, date, time }: { pickupPointId?: string | undefined; date: string; time: string },
 ): { method: Method; slot: Slot; pickupPointId: string } {
   if (!pickupPointId) fail('campaigns.point_required')
@@ -70,7 +85,7 @@ export function windowFor(
 
 /** Converts the campaign to the shape of the checkout's configuration. */
 export function toConfig(
-  { campaign, points, joined, isHidden }: CampaignMethod,
+  { campaign, points, joined, isHidden }: PickupOptions,
   cart: CartRow | null,
 ): NonNullable<CheckoutConfig['campaign']> {
   const { id: fissionCampaignId, title } = campaign
@@ -79,7 +94,7 @@ export function toConfig(
 }
 
 /** Converts the campaign to the shape of bills and orders. */
-export function toPickup(way: CampaignMethod, cart: CartRow): CampaignPickup {
+export function toPickup(way: PickupOptions, cart: CartRow): CampaignPickup {
   const { point } = pickupPlaceOf(way, cart) ?? {}
   return {
     fissionCampaignId: way.campaign.id,

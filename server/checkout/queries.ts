@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { abortUnless } from '#server/platform/database/conflicts.ts'
-import { preparedRows } from '#server/platform/database/prepared.ts'
+import { preparedRows } from '#server/platform/database/prepared-queries.ts'
 
 const value = sql.placeholder
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import * as catalogue from '#server/catalogue/staff.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as locations from '#server/locations/locations.ts'
@@ -6,12 +7,12 @@ import * as locationStaff from '#server/locations/staff.ts'
 import { erase } from '#server/orders/erasure.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as orderStaff from '#server/orders/staff.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
-import { placeOrder, somebody } from '#tests/purchases.ts'
+import { placeOrder, sampleContact } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 const till = setUpTill(shop)
@@ -35,7 +36,7 @@ beforeEach(async () => {
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
   await locationStaff.writeShippingRate(shop.ctx(), rate)
-  await sell(
+  await addProducts(
     shop.ctx(),
     { id: 'ginseng', taxClass: 'standard', crossBorder: true, variants: [{ sku: 'ginseng', price: 2500, grams: 300 }] },
     { id: 'bun', price: 500, taxClass: 'standard' },
@@ -55,7 +56,7 @@ const home = { ...abroad, postCode: '510620' }
 async function address(where: Parameters<Visitor['api']['checkout']['setDeliveryAddress']>[0] = home) {
   await visitor.api.checkout.setMethod({ method: 'SHIPPING' })
   await visitor.api.checkout.setDeliveryAddress(where)
-  await visitor.api.checkout.setContact(somebody)
+  await visitor.api.checkout.setContact(sampleContact)
 }
 async function paidOrder() {
   await visitor.api.cart.add({ sku: 'ginseng' })
@@ -138,7 +139,7 @@ describe('the shipping fee', () => {
     expect((await locations.find(shop.ctx(), 'markham'))?.methods).toEqual(['PICKUP'])
     expect(await refusal(visitor.api.cart.add({ sku: 'ginseng' }))).toBe('cart.cross_border')
     await locationStaff.writeShippingRate(shop.ctx(), rate)
-    await sell(shop.ctx(), { id: 'mug', crossBorder: true })
+    await addProducts(shop.ctx(), { id: 'mug', crossBorder: true })
     expect((await catalogueDetail('mug')).shipping).toBeNull()
     expect(await refusal(visitor.api.cart.add({ sku: 'mug' }))).toBe('cart.cross_border')
   })
@@ -169,7 +170,7 @@ describe('cross-border goods and other goods of the store', () => {
   })
 
   test('are refused at the hold if staff change the goods in the cart', async () => {
-    await sell(shop.ctx(), { id: 'tea', variants: [{ sku: 'tea', price: 900, grams: 100 }] })
+    await addProducts(shop.ctx(), { id: 'tea', variants: [{ sku: 'tea', price: 900, grams: 100 }] })
     await visitor.api.cart.add({ sku: 'bun' })
     await visitor.api.cart.add({ sku: 'tea' })
     await catalogue.setTerms(shop.ctx(), { product: 'tea', crossBorder: true })
@@ -196,7 +197,7 @@ test('staff send a parcel and correct its number; the shopper sees both, and han
   await orderStaff.sendOut(staff, { order: id, note: '', tracking: right })
   expect(await visitor.api.orders.detail({ id })).toMatchObject({ tracking: right, timeline: { length: 5 } })
   await shop.workOff()
-  const sent = (await mailsTo(shop, somebody.email)).find(({ subject }) =>
+  const sent = (await mailsTo(shop, sampleContact.email)).find(({ subject }) =>
     subject?.startsWith('Your parcel is on its way'),
   )
   expect(sent?.text).toContain('Tracking number: CP 2.')
@@ -208,11 +209,11 @@ test('staff send a parcel and correct its number; the shopper sees both, and han
 test('an order on its way keeps its contact details until it should have arrived', async () => {
   const id = await paidOrder()
   await orders.accept(shop.ctx(), { id })
-  const erasing = { memberId: 'nobody', provenEmail: somebody.email }
-  shop.clock.advance(13 * 86_400_000)
+  const erasing = { memberId: 'nobody', provenEmail: sampleContact.email }
+  shop.clock.advance(13 * dayMs)
   await erase(shop.ctx(), erasing)
-  expect((await orders.find(shop.ctx(), id))?.contact.name).toBe(somebody.name)
-  shop.clock.advance(5 * 86_400_000)
+  expect((await orders.find(shop.ctx(), id))?.contact.name).toBe(sampleContact.name)
+  shop.clock.advance(5 * dayMs)
   await erase(shop.ctx(), erasing)
   expect((await orders.find(shop.ctx(), id))?.contact.name).toBe('—')
 })

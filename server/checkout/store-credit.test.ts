@@ -5,11 +5,11 @@ import { schedule } from '#jobs/schedule.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as orders from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { setUpTill } from '#tests/payments.ts'
-import { chooseAll, fillCart, placeOrder } from '#tests/purchases.ts'
+import { fillCart, fillCheckout, placeOrder } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
 const shop = setUpShop()
@@ -23,7 +23,7 @@ beforeEach(async () => {
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
   // A teapot costs 11.30 with 13% tax in Ontario.
-  await sell(shop.ctx(), { id: 'teapot', price: 1000, stock: 20, taxClass: 'standard' })
+  await addProducts(shop.ctx(), { id: 'teapot', price: 1000, stock: 20, taxClass: 'standard' })
   member = shop.visitor()
   const { userID } = await registerMember(shop, member, { name: 'Mei', email: 'mei@shop.example', password })
   memberId = userID
@@ -139,7 +139,7 @@ describe('an order partly paid with credit', () => {
 
   test('releases the credit if the order fails', async () => {
     const { orderID } = await placeOrder(member)
-    await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, orderID)))
+    await transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, orderID)))
     expect(await balance()).toEqual([500, 0])
   })
 
@@ -295,6 +295,6 @@ test('merged carts can be paid with credit', async () => {
   const guest = shop.visitor()
   await fillCart(guest, 'teapot')
   await guest.api.account.signIn({ email: 'mei@shop.example', password })
-  await chooseAll(guest)
+  await fillCheckout(guest)
   expect(await payAll(guest)).toMatchObject({ paymentStatus: 'PAID_ONLINE' })
 })

@@ -3,20 +3,20 @@ import type { Order } from '#contract/orders.ts'
 import type { StoredReferral } from '#contract/referral.ts'
 import type { CartRow } from '#server/cart/cart.ts'
 import { buyerOf, choices, lockPriced, priced } from '#server/cart/cart.ts'
-import { live, toOrder } from '#server/orders/orders.ts'
+import { findLiveOrder, toOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel, transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { makeBill } from './bill.ts'
-import { placeInstead } from './billing.ts'
+import { replaceOrder } from './billing.ts'
 
 export { balance, history } from '#server/credit/credit.ts'
 
 type Use = NonNullable<CartRow['credit']>
 /** An amount larger than any bill. A request for this amount applies all available credit. */
-const asMuchAsThereIs = 1_000_000_000
+const amountAboveAnyBill = 1_000_000_000
 
-interface Wanted {
+interface CreditRequest {
   /** The amount in minor units. If omitted, as much credit as possible is used. 0 removes the credit. */
   amount?: number | undefined
 }
@@ -25,26 +25,26 @@ interface Wanted {
  * Applies store credit to the visitor's bill and returns the bill. Never applies more than the amount due or the credit
  * balance. Fails with `credit.insufficient` if the member has no credit.
  */
-export function apply(ctx: Context, { amount }: Wanted): Promise<Bill> {
-  return choose(ctx, { wanted: amount ?? asMuchAsThereIs, use: 'bill' })
+export function apply(ctx: Context, { amount }: CreditRequest): Promise<Bill> {
+  return choose(ctx, { wanted: amount ?? amountAboveAnyBill, use: 'bill' })
 }
 
 /**
  * Like `apply`, but only for the part that is due as a deposit. Fails with `credit.no_deposit` if everything is due at
  * once.
  */
-export function applyToDeposit(ctx: Context, { amount }: Wanted): Promise<Bill> {
-  return choose(ctx, { wanted: amount ?? asMuchAsThereIs, use: 'deposit' })
+export function applyToDeposit(ctx: Context, { amount }: CreditRequest): Promise<Bill> {
+  return choose(ctx, { wanted: amount ?? amountAboveAnyBill, use: 'deposit' })
 }
 
 async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
-  const found = await priced(ctx)
-  if (!found) fail('cart.empty')
-  const { bill } = await makeBill(ctx, found, { payAtStore: false })
+  const pricedCart = await priced(ctx)
+  if (!pricedCart) fail('cart.empty')
+  const { bill } = await makeBill(ctx, pricedCart, { payAtStore: false })
   if (wanted > 0 && !bill.creditAvailable?.amount) fail('credit.insufficient')
   if (wanted > 0 && use === 'deposit' && !bill.depositDue) fail('credit.no_deposit')
   const cart = await choices.choose(ctx, { credit: wanted > 0 ? { wanted, use } : null })
-  return (await makeBill(ctx, { ...found, cart }, { payAtStore: false })).bill
+  return (await makeBill(ctx, { ...pricedCart, cart }, { payAtStore: false })).bill
 }
 
 /**
@@ -54,20 +54,23 @@ async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
  */
 export async function pay(
   ctx: Context,
-  { id, hash, ...held }: { id: string; hash: string } & StoredReferral,
+  { id, hash, ...storedReferral }: { id: string; hash: string } & StoredReferral,
 ): Promise<Order> {
-  const placed = await transact(ctx, async (ctx) => {
-    const [found, before, buyer] = await inParallel(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
-    const { cart } = found
+  const order = await transact(ctx, async (ctx) => {
+    const [pricedCart, before, buyer] = await inParallel(lockPriced(ctx, id), findLiveOrder(ctx, id), buyerOf(ctx, id))
+    const { cart } = pricedCart
     if (before?.status === 'NEW' && before.billHash === hash) return before
     if (cart.state === 'closed') fail('billing.changed')
-    const shown = await makeBill(ctx, found, { payAtStore: false })
-    const credit: Use = { wanted: asMuchAsThereIs, use: 'bill' }
-    const made = await makeBill(ctx, { ...found, cart: { ...cart, credit } }, { payAtStore: false })
-    if (hash !== shown.bill.hash && hash !== made.bill.hash) fail('billing.changed')
-    const { credit: used, total } = made.priced
-    if (used < total || used === 0) fail('credit.insufficient')
-    return placeInstead(ctx, found, { made: { ...made, held, buyer, bill: { ...made.bill, hash } }, before })
+    const shownBill = await makeBill(ctx, pricedCart, { payAtStore: false })
+    const credit: Use = { wanted: amountAboveAnyBill, use: 'bill' }
+    const creditBill = await makeBill(ctx, { ...pricedCart, cart: { ...cart, credit } }, { payAtStore: false })
+    if (hash !== shownBill.bill.hash && hash !== creditBill.bill.hash) fail('billing.changed')
+    const { credit: usedCredit, total } = creditBill.priced
+    if (usedCredit < total || usedCredit === 0) fail('credit.insufficient')
+    return replaceOrder(ctx, pricedCart, {
+      billToPlace: { ...creditBill, storedReferral, buyer, bill: { ...creditBill.bill, hash } },
+      before,
+    })
   })
-  return toOrder(placed)
+  return toOrder(order)
 }

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import { defaultSettings, putSettings } from '#server/content/content.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { chooseAll, fillCart, placeOrder } from '#tests/purchases.ts'
+import { fillCart, fillCheckout, placeOrder } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 const refusal = (call: Promise<unknown>) =>
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', stock: 9 })
+  await addProducts(shop.ctx(), { id: 'bun', stock: 9 })
 })
 
 /** Turns the checkout on or off, as the owner does. */
@@ -45,7 +45,7 @@ test('while checkout is off, adding, holding and placing are refused, and the ca
   expect((await api.cart.view()).pieces).toBe(2)
   expect(await shop.query('select id from orders')).toEqual([])
   await enableCheckout(true)
-  await chooseAll(visitor)
+  await fillCheckout(visitor)
   expect((await placeOrder(visitor, { payAtStore: true })).status).toBe('NEW')
 })
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { closeCommitGate } from '#tests/commit-gate.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
@@ -14,7 +14,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T16:59:30Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun' })
+  await addProducts(shop.ctx(), { id: 'bun' })
   owner = await openOwner(shop)
   await owner.staff.writeTableService({ location, version: 1, isOn: true, openedBy: 'guests' })
   await owner.staff.addTables({ location, numbers: ['1'] })
@@ -37,6 +37,12 @@ async function seatGuest() {
   await guest.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })
   return () => answer(placeOrder(guest, { payAtStore: true }))
 }
+
+it('ten guests at one table place their orders at once', async () => {
+  const all = []
+  for (let guest = 0; guest < 10; guest++) all.push(await seatGuest())
+  expect(await Promise.all(all.map((place) => place()))).toEqual(Array(10).fill('done'))
+})
 
 it.each([
   ['removed', () => owner.staff.removeTable(table), 'checkout.table_required'],

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import { hourMs } from '#contract/durations.ts'
 import { dining } from '#server/locations/locations.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import * as members from '#server/members/members.ts'
+import * as orders from '#server/orders/orders.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
+import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
@@ -15,7 +20,7 @@ beforeEach(async () => {
   shop.clock.set('2026-11-20T16:59:30Z')
   await openStore(shop.ctx())
   await openStore(shop.ctx(), 'richmond', 1)
-  await sell(shop.ctx(), { id: 'bun' })
+  await addProducts(shop.ctx(), { id: 'bun' })
   owner = await openOwner(shop)
   await owner.staff.writeTableService({ location, version: 1, isOn: true, openedBy: 'guests' })
 })
@@ -149,12 +154,45 @@ describe('an order that was paid at the counter', () => {
     const { guest, handOver } = await served()
     const { token } = await seen('1')
     shop.clock.advance(31 * 60_000)
-    // Also records that the first party is active.
+    // This scan also records that the first party is active.
     expect(await shop.visitor().api.dining.sit({ token })).toMatchObject({ guests: 2 })
     await handOver()
     shop.clock.advance(31 * 60_000)
     expect(await shop.visitor().api.dining.sit({ token })).toMatchObject({ guests: 1 })
     expect((await guest.api.dining.table()).seat).toBe(null)
+  })
+})
+
+describe('a party that orders', () => {
+  beforeEach(() => owner.staff.addTables({ location, numbers: ['1'] }))
+
+  /** Lets a seated guest order again. The order is to be paid online, or at the counter. */
+  const orderAgain = async ({ api }: Visitor, payAtStore: boolean) => {
+    await api.cart.add({ sku: 'bun' })
+    await api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })
+    return placeOrder({ api }, { payAtStore })
+  }
+
+  it('keeps its table for three hours after its last order', async () => {
+    const { guest } = await guestAt('1')
+    shop.clock.advance(2 * hourMs)
+    await orderAgain(guest, true)
+    shop.clock.advance(2 * hourMs)
+    await dining.endIdle(shop.ctx())
+    expect((await guest.api.dining.table()).seat).toMatchObject({ tableNumber: '1' })
+  })
+
+  it('keeps its table for half an hour after it paid', async () => {
+    const guest = shop.visitor()
+    const { token } = await seen('1')
+    await guest.api.dining.sit({ token })
+    const { orderID } = await orderAgain(guest, false)
+    shop.clock.advance(25 * 60_000)
+    await transact(shop.ctx(), async (ctx) => {
+      await orders.markPaid(ctx, await orders.lock(ctx, orderID), { paymentOption: 'snappay_wechat' })
+    })
+    shop.clock.advance(25 * 60_000)
+    expect(await shop.visitor().api.dining.sit({ token })).toMatchObject({ guests: 2 })
   })
 })
 
@@ -254,13 +292,27 @@ it('pages of the back office learn that an idle party has ended', async () => {
   await count(1)
   await shop.visitor().api.dining.sit({ token: (await seen('1')).token })
   await count(2)
-  shop.clock.advance(2 * 3_600_000)
+  shop.clock.advance(2 * hourMs)
   await shop.visitor().api.dining.sit({ token: (await seen('2')).token })
   await count(3)
   shop.clock.advance(3_600_001)
   await dining.endIdle(shop.ctx())
   await count(4)
   expect((await owner.staff.tables({ location })).tables).toMatchObject([{ isTaken: false }, { isTaken: true }])
+})
+
+it('who signs in at the table, changes the password there and signs in again keeps the seat', async () => {
+  await owner.staff.addTables({ location, numbers: ['1'] })
+  const { guest } = await guestAt('1')
+  const password = 'three dumplings at noon'
+  await members.create(shop.ctx(), { name: 'Mei', email: 'mei@shop.example', password })
+  await guest.api.account.signIn({ email: 'mei@shop.example', password })
+  const seated = { seat: { tableNumber: '1', guests: 1 }, orders: [{ isOwn: true }] }
+  expect(await guest.api.dining.table()).toMatchObject(seated)
+  await guest.api.account.changePassword({ password, newPassword: 'four dumplings at noon' })
+  expect(await guest.api.dining.table()).toMatchObject(seated)
+  await guest.api.account.signIn({ email: 'mei@shop.example', password: 'four dumplings at noon' })
+  expect(await guest.api.dining.table()).toMatchObject({ seat: seated.seat })
 })
 
 it('a guest who leaves the table has none, and the other guests stay', async () => {

@@ -3,11 +3,11 @@ import type { StoreTables, TableStore, tableStaffCalls } from '#contract/office/
 import * as locations from '#server/locations/locations.ts'
 import { dining, tableList } from '#server/locations/locations.ts'
 import * as orders from '#server/orders/orders.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
 
 /** This module has the staff calls about the tables of stores. */
 
@@ -15,15 +15,18 @@ type Input<Name extends keyof typeof tableStaffCalls> = z.output<(typeof tableSt
 
 /** The caller's stores in the sequence that the owner chose, each with the number of its tables. */
 export async function tableStores(ctx: Context): Promise<{ stores: TableStore[] }> {
-  const stores = (await locations.all(ctx)).filter(({ id }) => isMine(ctx, 'tables.work', id))
+  const stores = (await locations.all(ctx)).filter(({ id }) => canAccessStore(ctx, 'tables.work', id))
   return {
     stores: await Promise.all(
       stores.map(async (row) => {
         const all = await tableList.list(ctx, row.id)
         const taken = all.filter(({ takenSince }) => takenSince !== null).length
         return {
-          ...{ location: row.id, name: row.name, isOn: tableList.servesAtTables(row) },
-          ...{ tables: all.length, taken },
+          location: row.id,
+          name: row.name,
+          isOn: tableList.servesAtTables(row),
+          tables: all.length,
+          taken,
         }
       }),
     ),
@@ -36,15 +39,20 @@ export async function tableStores(ctx: Context): Promise<{ stores: TableStore[] 
  */
 export async function tables(ctx: Context, { location }: Input<'tables'>): Promise<StoreTables> {
   const row = await locations.find(ctx, location)
-  if (!row) fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
-  const open = await orders.staff.openAtTables(ctx, location)
+  if (!row) fail('staff.unknown', { what: bilingualText('staff.a_store', { name: location }) })
+  const open = await orders.staff.countOpenByTable(ctx, location)
   const all = await tableList.list(ctx, location)
   return {
-    ...{ location, name: row.name, version: row.version },
+    location,
+    name: row.name,
+    version: row.version,
     country: row.country,
-    ...{ isOn: tableList.servesAtTables(row), openedBy: row.tablesOpenedBy },
+    isOn: tableList.servesAtTables(row),
+    openedBy: row.tablesOpenedBy,
     tables: all.map(({ number, version, code, takenSince }) => ({
-      ...{ number, version, takenSince },
+      number,
+      version,
+      takenSince,
       address: `${ctx.origin}/table/${code}`,
       isTaken: takenSince !== null,
       openOrders: open.get(number) ?? 0,
@@ -109,10 +117,13 @@ export function removeTable(ctx: Context, { location, ...table }: Input<'removeT
  * Gives tables new codes, so that the printed codes become invalid, and ends their parties. Fails with `staff.unknown`
  * for an unknown table, and with `staff.stale` if a table has changed meanwhile.
  */
-export function renewTables(ctx: Context, { location, tables: seen }: Input<'renewTables'>): Promise<StoreTables> {
+export function renewTables(
+  ctx: Context,
+  { location, tables: listedTables }: Input<'renewTables'>,
+): Promise<StoreTables> {
   return transact(ctx, async (ctx) => {
-    await tableList.renew(ctx, { locationId: location, tables: seen })
-    const numbers = seen.map(({ number }) => number)
+    await tableList.renew(ctx, { locationId: location, tables: listedTables })
+    const numbers = listedTables.map(({ number }) => number)
     ctx.staff?.note({ subject: location, location, before: null, after: { numbers } })
     return tables(ctx, { location })
   })
@@ -129,7 +140,8 @@ export function writeTableService(
   return transact(ctx, async (ctx) => {
     const before = await tableList.setService(ctx, { locationId: location, version, isOn, openedBy })
     ctx.staff?.note({
-      ...{ subject: location, location },
+      subject: location,
+      location,
       before: { isOn: tableList.servesAtTables(before), openedBy: before.tablesOpenedBy },
       after: { isOn, openedBy },
     })
@@ -142,6 +154,6 @@ export function writeTableService(
  * for orders that are being placed at the table, so this check finds them too.
  */
 async function refuseBusy(ctx: Context, location: string, number: string) {
-  const open = await orders.staff.openAtTables(ctx, location)
+  const open = await orders.staff.countOpenByTable(ctx, location)
   if (open.has(number)) fail('tables.busy', { number })
 }

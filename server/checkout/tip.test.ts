@@ -5,7 +5,7 @@ import { setOnHandMany } from '#server/catalogue/stock.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import { putRules, putTaxRate } from '#server/pricing/rules.ts'
 import { tips, writeTips } from '#server/pricing/staff.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'tea', price: 1000, stock: null, taxClass: 'standard' })
+  await addProducts(shop.ctx(), { id: 'tea', price: 1000, stock: null, taxClass: 'standard' })
   visitor = shop.visitor()
   await fillCart(visitor, 'tea', 2)
 })

@@ -7,8 +7,8 @@ import { makeBill } from './bill.ts'
 
 /** Sets or removes the tip on the bill of the visitor's cart and returns the bill. */
 export async function setTip(ctx: Context, { tip }: { tip: TipChoice | null }): Promise<Bill> {
-  const found = await priced(ctx)
-  if (!found || found.lines.length === 0) fail('cart.empty')
+  const pricedCart = await priced(ctx)
+  if (!pricedCart || pricedCart.lines.length === 0) fail('cart.empty')
   const cart = await choices.choose(ctx, { tip })
-  return (await makeBill(ctx, { ...found, cart }, { payAtStore: false })).bill
+  return (await makeBill(ctx, { ...pricedCart, cart }, { payAtStore: false })).bill
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apart, missing, tooLateForTable, withinWindows } from './windows.ts'
+import { conflictingLines, findUnavailable, tooLateForTable, withinWindows } from './windows.ts'
 
 const both = (text: string) => ({ en: text, zh: text })
 const line = (name: string, ...windows: [from: string, to: string, weekdays?: number[]][]) => ({
@@ -26,7 +26,7 @@ test.each([
   [[twice, lunch], friday, '14:00', '14:30', null],
   [[twice, lunch], friday, '11:00', '11:30', 'twice'],
 ])('for %j on %s from %s to %s the unavailable product is: %s', (lines, date, time, until, name) => {
-  expect(missing(lines, { date, time, until })?.en ?? null).toBe(name)
+  expect(findUnavailable(lines, { date, time, until })?.en ?? null).toBe(name)
 })
 
 test('days without a slot for all goods are left out', () => {
@@ -76,7 +76,7 @@ test.each([
 ] as [string, [string, ...[string, string, 'full'?][]][], ReturnType<typeof line>[], string[]][])(
   'goods without a common time are named: %s',
   (_, days, lines, names) => {
-    const found = apart(
+    const found = conflictingLines(
       days.map(([date, ...times]) => dayOf(date, ...times)),
       lines,
     )
@@ -85,8 +85,8 @@ test.each([
 )
 
 test('a moment at the end of a window is outside of it', () => {
-  expect(missing([lunch], { date: friday, time: '14:29' })).toBeNull()
-  expect(missing([lunch], { date: friday, time: '14:30' })).toEqual(both('lunch'))
+  expect(findUnavailable([lunch], { date: friday, time: '14:29' })).toBeNull()
+  expect(findUnavailable([lunch], { date: friday, time: '14:30' })).toEqual(both('lunch'))
 })
 
 test('days stay as they are for goods without windows, days without slots too', () => {

@@ -15,7 +15,7 @@ export function withinWindows(days: Day[], lines: Windowed[]): Day[] {
   return days
     .map(({ date, slots }) => ({
       date,
-      slots: slots.filter(({ time, until }) => !missing(lines, { date, time, until })),
+      slots: slots.filter(({ time, until }) => !findUnavailable(lines, { date, time, until })),
     }))
     .filter(({ slots }) => slots.length > 0)
 }
@@ -24,7 +24,7 @@ export function withinWindows(days: Day[], lines: Windowed[]): Day[] {
  * Lines that have no free time in common on these days. Leaves out lines that do not cause the conflict. Empty if all
  * lines have a common free time, or if no slot is free.
  */
-export function apart<Sold extends Windowed>(days: Day[], lines: Sold[]): Sold[] {
+export function conflictingLines<Sold extends Windowed>(days: Day[], lines: Sold[]): Sold[] {
   const isFree = (lines: Sold[]) => slots.firstFree(withinWindows(days, lines)) !== null
   if (!isFree([]) || isFree(lines)) return []
   // Lines with the same windows are kept or removed together.
@@ -40,7 +40,7 @@ export function apart<Sold extends Windowed>(days: Day[], lines: Sold[]): Sold[]
  * The name of the first line that is not available in the slot; null if all lines are available. Without `until`, only
  * checks the slot's start.
  */
-export function missing(lines: Windowed[], slot: { date: string; time: string; until?: string }): Text | null {
+export function findUnavailable(lines: Windowed[], slot: { date: string; time: string; until?: string }): Text | null {
   const line = lines.find(({ windows }) => windows.length > 0 && !windows.some((window) => isWithin(window, slot)))
   return line?.name ?? null
 }
@@ -57,7 +57,10 @@ export function tooLateForTable<Sold extends Pick<Line, 'leadMinutes'>>(lines: S
  * Whether a selling window contains a slot. Always false for a slot that ends at midnight or later, because its `until`
  * is before its `time`.
  */
-function isWithin({ from, to, weekdays }: SellingWindow, { date, time, until = time }: Parameters<typeof missing>[1]) {
+function isWithin(
+  { from, to, weekdays }: SellingWindow,
+  { date, time, until = time }: Parameters<typeof findUnavailable>[1],
+) {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
   const isDay = weekdays.length === 0 || weekdays.includes(weekday)
   return isDay && from <= time && time < to && until <= to && until >= time

@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
-import { sell } from '#tests/catalogue-factory.ts'
+import { hourMs } from '#contract/durations.ts'
+import { addProducts } from '#tests/catalogue-factory.ts'
 import { fillGroupCart, groupItem, openGroupBuy, placeGroupOrder } from '#tests/group-buys.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { openClub } from '#tests/membership.ts'
-import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
+import { fillCart, placeOrder, sampleContact } from '#tests/purchases.ts'
 
 /**
  * Tests for cases in which a campaign's price or a member price does not apply. The shopper then pays the usual price,
@@ -13,13 +14,13 @@ import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
  */
 const shop = setUpShop()
 const campaign = 'lychees'
-const hour = 3_600_000
+const hour = hourMs
 
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openClub(shop)
-  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 9 })
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 9 })
   await openGroupBuy(shop.ctx(), { items: [groupItem()] })
 })
 
@@ -68,7 +69,7 @@ test("refuses changes, holds and earlier bills of an ended campaign's cart", asy
 test('sells no membership to a guest or through a campaign, and no member price to a non-member', async () => {
   const guest = shop.visitor()
   await guest.api.cart.add({ sku: 'plus-month' })
-  await guest.api.checkout.setContact(somebody)
+  await guest.api.checkout.setContact(sampleContact)
   expect(await refusal(placeOrder(guest))).toEqual([401, 'membership.sign_in'])
   expect(await refusal(guest.api.campaignCart.add({ id: campaign, sku: 'plus-month' }))).toEqual([
     409,

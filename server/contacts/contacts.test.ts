@@ -1,16 +1,17 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { texts } from '#contract/messages.ts'
 import * as members from '#server/members/members.ts'
 import * as orders from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { decrypt, encrypt, rewrap } from '#server/platform/encryption.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { openOwner } from '#tests/office.ts'
-import { noPictures, photo, telltale, toFile } from '#tests/pictures.ts'
+import { invalidPictures, photo, pictureWithMetadata, toFile } from '#tests/pictures.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import * as contacts from './contacts.ts'
 import { isName, isNumber, maskName, maskNumber } from './numbers.ts'
@@ -18,14 +19,14 @@ import { isName, isNumber, maskName, maskNumber } from './numbers.ts'
 const keys = ['new', 'old'].map((id, at) => `${id}:${Buffer.alloc(32, at + 1).toString('base64')}`)
 const password = 'three dumplings at noon'
 const number = '350203198806120148'
-const hour = 3_600_000
+const hour = hourMs
 
 const shop = setUpShop({ CONTACT_KEYS: keys.join(',') })
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'tea', stock: 50 })
-  await sell(shop.ctx(), { id: 'chopsticks', stock: 50 })
+  await addProducts(shop.ctx(), { id: 'tea', stock: 50 })
+  await addProducts(shop.ctx(), { id: 'chopsticks', stock: 50 })
   await shop.query("update products set contact_required = true where id = 'chopsticks'")
 })
 
@@ -210,7 +211,7 @@ describe('a verified contact', () => {
 describe('a photo', () => {
   test('gets a watermark and loses its metadata, and each access is logged', async () => {
     const mei = await join('mei@example.com')
-    const { photo: sent } = await mei.api.verifiedContacts.uploadPhoto({ file: toFile(await telltale()) })
+    const { photo: sent } = await mei.api.verifiedContacts.uploadPhoto({ file: toFile(await pictureWithMetadata()) })
     const answer = await mei.fetch(sent.address)
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
     const bytes = Buffer.from(await answer.arrayBuffer())
@@ -225,7 +226,7 @@ describe('a photo', () => {
     expect((await accesses()).at(-1)).toEqual({ by: 'member', what: 'photo' })
   })
 
-  test.each(noPictures)('is refused: %s', async (_, make) => {
+  test.each(invalidPictures)('is refused: %s', async (_, make) => {
     const mei = await join('mei@example.com')
     const sent = mei.api.verifiedContacts.uploadPhoto({ file: toFile(await make()) })
     await expect(sent).rejects.toMatchObject({ status: 415, ...refusal('input.picture') })
@@ -310,6 +311,21 @@ describe('goods that need a verified contact', () => {
     expect(await shop.query('select verified_contact_id as id from orders')).toEqual([{ id }])
     expect(JSON.stringify([order, await shop.query('select * from orders')])).not.toContain('林')
     expect((await accesses()).at(-1)).toEqual({ by: 'member', what: 'ordered' })
+  })
+
+  test('are ordered again with the contact that the member chose before paying', async () => {
+    const { mei, id } = await chosen()
+    const first = await placeOrder(mei)
+    expect((await placeOrder(mei)).orderID).toBe(first.orderID)
+    const { id: other } = await made(mei)
+    await decide(other, 'verify')
+    await mei.api.checkout.setVerifiedContact({ id: other })
+    const second = await placeOrder(mei)
+    expect(second.orderID).not.toBe(first.orderID)
+    expect(await shop.query('select status, verified_contact_id as contact from orders order by status')).toEqual([
+      { status: 'FAILED', contact: id },
+      { status: 'INTERIM', contact: other },
+    ])
   })
 
   test('added while the first order is paid keep the chosen contact', async () => {

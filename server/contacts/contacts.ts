@@ -3,14 +3,15 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { contactDays } from '#contract/constants.ts'
 import type { verifiedContacts as schemas, VerifiedContact } from '#contract/contacts.ts'
+import { dayMs } from '#contract/durations.ts'
 import { memberIdOf } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { canEncrypt } from '#server/platform/encryption.ts'
 import { fail } from '#server/platform/fail.ts'
-import { note } from './accesses.ts'
-import { demandKey, openIdentity, readIdentity, sealIdentity } from './identity.ts'
-import { demandPhotos, lockOwner, toPhoto, usePhotos } from './photos.ts'
+import { logAccess } from './access-log.ts'
+import { openIdentity, readIdentity, requireKey, sealIdentity } from './identity.ts'
+import { lockOwner, requirePhotos, toPhoto, usePhotos } from './photos.ts'
 import { contactPhotos, verifiedContacts } from './tables.ts'
 
 export { emailTexts } from './emails.ts'
@@ -23,7 +24,6 @@ type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name][
 type Row = typeof verifiedContacts.$inferSelect
 
 const maxContacts = 10
-const dayMs = 86_400_000
 
 /**
  * Saves an identity of the member for staff to verify. Fails with `contacts.name` or `contacts.number` if the name or
@@ -32,9 +32,9 @@ const dayMs = 86_400_000
  */
 export async function create(ctx: Context, { name, idType, idNumber, photos }: Input<'create'>) {
   const memberId = memberIdOf(ctx)
-  demandKey(ctx)
+  requireKey(ctx)
   const identity = readIdentity(ctx, idType, { name, number: idNumber })
-  demandPhotos(idType, photos)
+  requirePhotos(idType, photos)
   const id = randomBytes(16).toString('base64url')
   return transact(ctx, async (ctx) => {
     await lockOwner(ctx, memberId)
@@ -44,7 +44,7 @@ export async function create(ctx: Context, { name, idType, idNumber, photos }: I
     const times = { consentAt: now, createdAt: now, usedAt: now }
     await ctx.db.insert(verifiedContacts).values({ id, memberId, idType, ...sealIdentity(ctx, id, identity), ...times })
     await usePhotos(ctx, { memberId, contactId: id, ids: photos })
-    await note(ctx, { by: 'member', what: 'made', memberId, contactId: id })
+    await logAccess(ctx, { by: 'member', what: 'made', memberId, contactId: id })
     return { contact: await readOne(ctx, id) }
   })
 }
@@ -55,15 +55,15 @@ export async function create(ctx: Context, { name, idType, idNumber, photos }: I
  */
 export async function update(ctx: Context, { id, name, idType, idNumber, photos }: Input<'update'>) {
   const memberId = memberIdOf(ctx)
-  demandKey(ctx)
+  requireKey(ctx)
   return transact(ctx, async (ctx) => {
     await lockOwner(ctx, memberId)
     const row = await ownRow(ctx, id, { isLocked: true })
     const before = openIdentity(ctx, id, row)
     const type = idType ?? row.idType
     const identity = readIdentity(ctx, type, { name: name ?? before.name, number: idNumber ?? before.number })
-    const ids = photos ?? (await photosOfAll(ctx, [id])).map((photo) => photo.id)
-    demandPhotos(type, ids)
+    const ids = photos ?? (await photosOfContacts(ctx, [id])).map((photo) => photo.id)
+    requirePhotos(type, ids)
     await usePhotos(ctx, { memberId, contactId: id, ids })
     await ctx.db
       .update(verifiedContacts)
@@ -77,7 +77,7 @@ export async function update(ctx: Context, { id, name, idType, idNumber, photos 
         version: sql`${verifiedContacts.version} + 1`,
       })
       .where(eq(verifiedContacts.id, id))
-    await note(ctx, { by: 'member', what: 'changed', memberId, contactId: id })
+    await logAccess(ctx, { by: 'member', what: 'changed', memberId, contactId: id })
     return { contact: await readOne(ctx, id) }
   })
 }
@@ -89,7 +89,7 @@ export async function update(ctx: Context, { id, name, idType, idNumber, photos 
 export async function idNumber(ctx: Context, { id }: Input<'idNumber'>) {
   const memberId = memberIdOf(ctx)
   const contacts = id ? [await toContact(ctx, await ownRow(ctx, id))] : await listOwn(ctx, memberId)
-  await note(
+  await logAccess(
     ctx,
     ...contacts.map((contact) => ({ by: 'member' as const, what: 'number' as const, memberId, contactId: contact.id })),
   )
@@ -105,7 +105,7 @@ export async function remove(ctx: Context, { id }: Input<'remove'>) {
   await transact(ctx, async (ctx) => {
     await ownRow(ctx, id, { isLocked: true })
     await ctx.db.delete(verifiedContacts).where(eq(verifiedContacts.id, id))
-    await note(ctx, { by: 'member', what: 'removed', memberId, contactId: id })
+    await logAccess(ctx, { by: 'member', what: 'removed', memberId, contactId: id })
   })
   return { isOn: canEncrypt(ctx.app), contacts: await listOwn(ctx, memberId) }
 }
@@ -126,7 +126,7 @@ export async function offered(
  * Fails with `checkout.cross_border_sign_in` for a guest, with `not_found` if the contact belongs to another member,
  * and with `checkout.verified_contact_required` if `id` is missing or the contact is not verified.
  */
-export async function demandVerified(ctx: Context, id: string | undefined): Promise<void> {
+export async function requireVerified(ctx: Context, id: string | undefined): Promise<void> {
   if (!ctx.memberId) fail('checkout.cross_border_sign_in')
   if (!id) fail('checkout.verified_contact_required')
   const row = await ownRow(ctx, id)
@@ -138,15 +138,15 @@ export async function demandVerified(ctx: Context, id: string | undefined): Prom
  * guest, `checkout.verified_contact_required` without a verified contact of the member, and `contacts.off` without an
  * encryption key.
  */
-export async function takeFor(
+export async function attachToOrder(
   ctx: Context,
   order: { contactId: string | null; memberId: string | null },
 ): Promise<void> {
   const { contactId, memberId } = order
   if (!memberId) fail('checkout.cross_border_sign_in')
-  demandKey(ctx)
+  requireKey(ctx)
   if (!contactId) fail('checkout.verified_contact_required')
-  const [used] = await ctx.db
+  const [updated] = await ctx.db
     .update(verifiedContacts)
     .set({ usedAt: ctx.app.now() })
     .where(
@@ -157,8 +157,8 @@ export async function takeFor(
       ),
     )
     .returning({ id: verifiedContacts.id })
-  if (!used) fail('checkout.verified_contact_required')
-  await note(ctx, { by: 'member', what: 'ordered', memberId, contactId })
+  if (!updated) fail('checkout.verified_contact_required')
+  await logAccess(ctx, { by: 'member', what: 'ordered', memberId, contactId })
 }
 
 async function ownRow(ctx: Context, id: string, { isLocked = false } = {}): Promise<Row> {
@@ -180,12 +180,12 @@ async function listOwn(ctx: Context, memberId: string): Promise<VerifiedContact[
     .from(verifiedContacts)
     .where(eq(verifiedContacts.memberId, memberId))
     .orderBy(asc(verifiedContacts.createdAt), asc(verifiedContacts.id))
-  const photos = await photosOfAll(
+  const photos = await photosOfContacts(
     ctx,
     rows.map(({ id }) => id),
   )
   return rows.map((row) =>
-    masked(
+    toMasked(
       row,
       photos.filter(({ contactId }) => contactId === row.id),
     ),
@@ -193,10 +193,10 @@ async function listOwn(ctx: Context, memberId: string): Promise<VerifiedContact[
 }
 
 async function toContact(ctx: Context, row: Row): Promise<VerifiedContact> {
-  return masked(row, await photosOfAll(ctx, [row.id]))
+  return toMasked(row, await photosOfContacts(ctx, [row.id]))
 }
 
-async function photosOfAll(ctx: Context, ids: string[]) {
+async function photosOfContacts(ctx: Context, ids: string[]) {
   if (ids.length === 0) return []
   return ctx.db
     .select({ id: contactPhotos.id, contactId: contactPhotos.contactId })
@@ -205,7 +205,7 @@ async function photosOfAll(ctx: Context, ids: string[]) {
     .orderBy(asc(contactPhotos.position))
 }
 
-function masked(row: Row, photos: { id: string }[]): VerifiedContact {
+function toMasked(row: Row, photos: { id: string }[]): VerifiedContact {
   const { id, maskedName, maskedNumber, idType, status, reason, createdAt, usedAt } = row
   return {
     id,

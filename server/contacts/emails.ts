@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import type { Translate, Words } from '#server/members/members.ts'
+import type { EmailContent, Translate } from '#server/members/members.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
 import { verifiedContacts } from './tables.ts'
 
 type Decision = 'verify' | 'refuse'
-interface Decided {
+interface DecisionEmailValues {
   name: string
   /** The contact's name, masked because others may see the email. */
   contact: string
@@ -18,12 +18,15 @@ interface Decided {
 /** The emails about decisions of staff. */
 export const emailTexts = {
   decision:
-    ({ name, contact, decision, note, link }: Decided) =>
-    (say: Translate): Words => ({
-      subject: say(`mail.contact_${decision}_subject`),
-      title: say(`mail.contact_${decision}_title`, { contact }),
-      paragraphs: [say(`mail.contact_${decision}_text`, { name }), ...(note ? [say('mail.our_words', { note })] : [])],
-      button: { text: say('mail.contact_see'), link },
+    ({ name, contact, decision, note, link }: DecisionEmailValues) =>
+    (translate: Translate): EmailContent => ({
+      subject: translate(`mail.contact_${decision}_subject`),
+      title: translate(`mail.contact_${decision}_title`, { contact }),
+      paragraphs: [
+        translate(`mail.contact_${decision}_text`, { name }),
+        ...(note ? [translate('mail.our_words', { note })] : []),
+      ],
+      button: { text: translate('mail.contact_see'), link },
     }),
 }
 
@@ -39,8 +42,8 @@ export async function mailDecision(
   if (!row) return
   const link = `${publicOrigin(ctx.app.config)}/user/contacts`
   const about = { kind: `contact-${decision}`, of: `${contactId}-${version}` } as const
-  await members.writeToMember(ctx, row.memberId, {
+  await members.sendToMember(ctx, row.memberId, {
     about,
-    words: (say, name) => emailTexts.decision({ name, contact: row.contact, decision, note, link })(say),
+    words: (translate, name) => emailTexts.decision({ name, contact: row.contact, decision, note, link })(translate),
   })
 }

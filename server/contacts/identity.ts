@@ -12,16 +12,16 @@ export interface Identity {
 }
 
 /** Fails with `contacts.off` in a shop without an encryption key. */
-export function demandKey(ctx: Context): void {
+export function requireKey(ctx: Context): void {
   if (!canEncrypt(ctx.app)) fail('contacts.off')
 }
 
 /**
  * Normalises and checks an identity. Fails with `contacts.name` or `contacts.number` if the name or number is invalid.
  */
-export function readIdentity(ctx: Context, type: IdType, typed: Identity): Identity {
-  const name = typed.name.normalize('NFC').replace(/\s+/g, ' ').trim()
-  const number = normaliseNumber(typed.number)
+export function readIdentity(ctx: Context, type: IdType, input: Identity): Identity {
+  const name = input.name.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const number = normaliseNumber(input.number)
   if (!isName(type, name)) fail('contacts.name', undefined, 'name')
   if (!isNumber(type, number, ctx.app.now().toISOString().slice(0, 10))) fail('contacts.number', undefined, 'idNumber')
   return { name, number }

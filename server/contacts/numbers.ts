@@ -1,8 +1,8 @@
 import type { IdType } from '#contract/contacts.ts'
 
 /** Normalises the number of a document: half-width characters in upper case, without spaces and hyphens. */
-export function normaliseNumber(typed: string): string {
-  return typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
+export function normaliseNumber(text: string): string {
+  return text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 }
 
 /**
@@ -21,11 +21,11 @@ export function isName(type: IdType, name: string): boolean {
 }
 
 /** The number of photos per document. An identity card has two sides. */
-export const photosOf: Record<IdType, number> = { CN_ID: 2, PASSPORT: 1 }
+export const photosPerDocument: Record<IdType, number> = { CN_ID: 2, PASSPORT: 1 }
 
 /** Hides all but the first character of each word. */
 export function maskName(name: string): string {
-  return name.replace(/\S+/gu, (word) => [...word].map((sign, index) => (index === 0 ? sign : '*')).join(''))
+  return name.replace(/\S+/gu, (word) => [...word].map((character, index) => (index === 0 ? character : '*')).join(''))
 }
 
 /** Hides all but the last four characters. */
@@ -42,15 +42,15 @@ const checkDigits = '10X98765432'
  */
 function isResidentNumber(number: string, today: string): boolean {
   const [, province = '', year, month, day] = /^([1-8]\d)\d{4}(\d{4})(\d{2})(\d{2})\d{3}[\dX]$/.exec(number) ?? []
-  const born = `${year}-${month}-${day}`
-  if (!province || born < '1900-01-01' || born > today || !isDate(born)) return false
-  const sum = weights.reduce((total, weight, at) => total + weight * Number(number[at]), 0)
+  const birthDate = `${year}-${month}-${day}`
+  if (!province || birthDate < '1900-01-01' || birthDate > today || !isDate(birthDate)) return false
+  const sum = weights.reduce((total, weight, index) => total + weight * Number(number[index]), 0)
   return checkDigits[sum % 11] === number[17]
 }
 
 function isDate(date: string): boolean {
-  const at = new Date(`${date}T12:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)
+  const parsed = new Date(`${date}T12:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date)
 }
 
 /**

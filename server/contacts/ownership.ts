@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { note } from './accesses.ts'
+import { logAccess } from './access-log.ts'
 import { lockOwner } from './photos.ts'
 import { contactAccesses, contactPhotos, verifiedContacts } from './tables.ts'
 
@@ -8,7 +8,7 @@ import { contactAccesses, contactPhotos, verifiedContacts } from './tables.ts'
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const rows = await ctx.db.select().from(verifiedContacts).where(eq(verifiedContacts.memberId, memberId))
   const accesses = await ctx.db.select().from(contactAccesses).where(eq(contactAccesses.memberId, memberId))
-  await note(
+  await logAccess(
     ctx,
     ...rows.map(({ id }) => ({ by: 'member' as const, what: 'exported' as const, memberId, contactId: id })),
   )
@@ -32,15 +32,15 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
 
 /** Deletes a member's contacts and photos. The log keeps the accesses, without their notes. */
 export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
-  const gone = await ctx.db
+  const deleted = await ctx.db
     .delete(verifiedContacts)
     .where(eq(verifiedContacts.memberId, memberId))
     .returning({ contactId: verifiedContacts.id })
   await ctx.db.delete(contactPhotos).where(eq(contactPhotos.memberId, memberId))
   await ctx.db.update(contactAccesses).set({ note: '' }).where(eq(contactAccesses.memberId, memberId))
-  await note(
+  await logAccess(
     ctx,
-    ...gone.map(({ contactId }) => ({ by: 'member' as const, what: 'removed' as const, memberId, contactId })),
+    ...deleted.map(({ contactId }) => ({ by: 'member' as const, what: 'removed' as const, memberId, contactId })),
   )
 }
 

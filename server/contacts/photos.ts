@@ -7,9 +7,9 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { decrypt, encrypt } from '#server/platform/encryption.ts'
 import { fail } from '#server/platform/fail.ts'
 import { markedPicture } from '#server/platform/pictures/images.ts'
-import { note } from './accesses.ts'
-import { aboutPhoto, demandKey } from './identity.ts'
-import { photosOf } from './numbers.ts'
+import { logAccess } from './access-log.ts'
+import { aboutPhoto, requireKey } from './identity.ts'
+import { photosPerDocument } from './numbers.ts'
 import { contactPhotos } from './tables.ts'
 
 const side = 1600
@@ -22,10 +22,10 @@ const maxPhotos = 24
  */
 export async function uploadPhoto(ctx: Context, { file }: { file: File }) {
   const memberId = memberIdOf(ctx)
-  demandKey(ctx)
+  requireKey(ctx)
   countUpload(ctx.app, memberId)
-  const words = `CUSTOMS ONLY ${ctx.app.now().toISOString().slice(0, 10)}`
-  const { bytes } = await markedPicture(Buffer.from(await file.arrayBuffer()), side, words)
+  const watermark = `CUSTOMS ONLY ${ctx.app.now().toISOString().slice(0, 10)}`
+  const { bytes } = await markedPicture(Buffer.from(await file.arrayBuffer()), side, watermark)
   const id = randomBytes(16).toString('base64url')
   await transact(ctx, async (ctx) => {
     await lockOwner(ctx, memberId)
@@ -47,7 +47,7 @@ export async function findPhoto(ctx: Context, { id }: { id: string }): Promise<F
     .where(and(eq(contactPhotos.id, id), eq(contactPhotos.memberId, memberId)))
   if (!found) return null
   const bytes = decrypt(ctx.app, found, aboutPhoto(id))
-  await note(ctx, { by: 'member', what: 'photo', memberId, contactId: found.contactId, photoId: id })
+  await logAccess(ctx, { by: 'member', what: 'photo', memberId, contactId: found.contactId, photoId: id })
   return new File([new Uint8Array(bytes)], 'identity.webp', { type: 'image/webp' })
 }
 
@@ -59,27 +59,29 @@ export async function usePhotos(
   ctx: Context,
   { memberId, contactId, ids }: { memberId: string; contactId: string; ids: string[] },
 ): Promise<void> {
-  const isItsOwn = eq(contactPhotos.contactId, contactId)
-  await ctx.db.delete(contactPhotos).where(ids.length > 0 ? and(isItsOwn, notInArray(contactPhotos.id, ids)) : isItsOwn)
+  const ownPhotos = eq(contactPhotos.contactId, contactId)
+  await ctx.db
+    .delete(contactPhotos)
+    .where(ids.length > 0 ? and(ownPhotos, notInArray(contactPhotos.id, ids)) : ownPhotos)
   for (const [position, id] of ids.entries()) {
-    const [used] = await ctx.db
+    const [attached] = await ctx.db
       .update(contactPhotos)
       .set({ contactId, position })
       .where(
         and(
           eq(contactPhotos.id, id),
           eq(contactPhotos.memberId, memberId),
-          sql`(${isNull(contactPhotos.contactId)} or ${isItsOwn})`,
+          sql`(${isNull(contactPhotos.contactId)} or ${ownPhotos})`,
         ),
       )
       .returning({ id: contactPhotos.id })
-    if (!used) fail('contacts.photos', { count: ids.length }, 'photos')
+    if (!attached) fail('contacts.photos', { count: ids.length }, 'photos')
   }
 }
 
 /** Fails with `contacts.photos` if the number of photos is wrong for this kind of document. */
-export function demandPhotos(type: IdType, ids: string[]): void {
-  const count = photosOf[type]
+export function requirePhotos(type: IdType, ids: string[]): void {
+  const count = photosPerDocument[type]
   if (new Set(ids).size !== count || ids.length !== count) fail('contacts.photos', { count }, 'photos')
 }
 

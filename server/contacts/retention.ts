@@ -1,9 +1,10 @@
 import { and, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm'
 import { contactDays } from '#contract/constants.ts'
+import { hourMs } from '#contract/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { newestKey, rewrap } from '#server/platform/encryption.ts'
-import { note } from './accesses.ts'
+import { logAccess } from './access-log.ts'
 import { aboutContact, aboutPhoto } from './identity.ts'
 import { contactAccesses, contactPhotos, verifiedContacts } from './tables.ts'
 
@@ -13,30 +14,28 @@ const photoDays = 30
 const unusedHours = 24
 /** Entries of the access log are deleted after this many days. */
 const accessDays = 3 * 365
-const rewrappedAtOnce = 100
-
-const hourMs = 3_600_000
+const rewrapBatchSize = 100
 
 /** A job calls this to delete expired data, and to encrypt keys again under the newest master key. */
 export async function purge(ctx: Context): Promise<void> {
   const now = ctx.app.now().getTime()
-  const before = (hours: number) => new Date(now - hours * hourMs)
+  const hoursAgo = (hours: number) => new Date(now - hours * hourMs)
   await transact(ctx, async (ctx) => {
-    const gone = await ctx.db
+    const deleted = await ctx.db
       .delete(verifiedContacts)
-      .where(lt(verifiedContacts.usedAt, before(contactDays * 24)))
+      .where(lt(verifiedContacts.usedAt, hoursAgo(contactDays * 24)))
       .returning({ contactId: verifiedContacts.id, memberId: verifiedContacts.memberId })
-    await note(ctx, ...gone.map((contact) => ({ by: 'shop' as const, what: 'expired' as const, ...contact })))
+    await logAccess(ctx, ...deleted.map((contact) => ({ by: 'shop' as const, what: 'expired' as const, ...contact })))
   })
   await ctx.db
     .delete(contactPhotos)
-    .where(and(isNull(contactPhotos.contactId), lt(contactPhotos.createdAt, before(unusedHours))))
-  await purgeSeen(ctx, before(photoDays * 24))
-  await ctx.db.delete(contactAccesses).where(lt(contactAccesses.at, before(accessDays * 24)))
+    .where(and(isNull(contactPhotos.contactId), lt(contactPhotos.createdAt, hoursAgo(unusedHours))))
+  await purgeDecidedPhotos(ctx, hoursAgo(photoDays * 24))
+  await ctx.db.delete(contactAccesses).where(lt(contactAccesses.at, hoursAgo(accessDays * 24)))
   await renewKeys(ctx)
 }
 
-async function purgeSeen(ctx: Context, before: Date) {
+async function purgeDecidedPhotos(ctx: Context, before: Date) {
   await transact(ctx, async (ctx) => {
     const decided = await ctx.db
       .select({ photoId: contactPhotos.id, contactId: verifiedContacts.id, memberId: verifiedContacts.memberId })
@@ -45,12 +44,12 @@ async function purgeSeen(ctx: Context, before: Date) {
       .where(and(isNotNull(verifiedContacts.decidedAt), lt(verifiedContacts.decidedAt, before)))
       .for('update')
     for (const { photoId } of decided) await ctx.db.delete(contactPhotos).where(eq(contactPhotos.id, photoId))
-    await note(ctx, ...decided.map((photo) => ({ by: 'shop' as const, what: 'expired' as const, ...photo })))
+    await logAccess(ctx, ...decided.map((photo) => ({ by: 'shop' as const, what: 'expired' as const, ...photo })))
   })
 }
 
 /**
- * Encrypts keys again under the newest master key, at most `rewrappedAtOnce` rows of each table in a run of the job.
+ * Encrypts keys again under the newest master key, at most `rewrapBatchSize` rows of each table in a run of the job.
  * Once no row uses an older master key, the owner can remove that key from the configuration.
  */
 async function renewKeys(ctx: Context) {
@@ -64,14 +63,15 @@ async function renewKeys(ctx: Context) {
       .select({ id: table.id, keyId: table.keyId, wrappedKey: table.wrappedKey, sealed: table.sealed })
       .from(table)
       .where(ne(table.keyId, newest))
-      .limit(rewrappedAtOnce)
+      .limit(rewrapBatchSize)
     for (const row of rows) {
-      const renewed = rewrap(ctx.app, row, about(row.id))
-      // If a parallel change has replaced the key, this update's condition matches no row, and the replaced key stays.
-      if (renewed)
+      const rewrapped = rewrap(ctx.app, row, about(row.id))
+      // If a parallel change has replaced the key meanwhile, the condition matches no row. The key of that change then
+      // stays.
+      if (rewrapped)
         await ctx.db
           .update(table)
-          .set(renewed)
+          .set(rewrapped)
           .where(and(eq(table.id, row.id), eq(table.keyId, row.keyId)))
     }
   }

@@ -6,8 +6,8 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { decrypt } from '#server/platform/encryption.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
-import { note } from './accesses.ts'
-import { aboutPhoto, demandKey, openIdentity } from './identity.ts'
+import { logAccess } from './access-log.ts'
+import { aboutPhoto, openIdentity, requireKey } from './identity.ts'
 import { contactPhotos, verifiedContacts } from './tables.ts'
 
 type Input<Name extends keyof typeof reviewStaffCalls> = z.output<(typeof reviewStaffCalls)[Name]['input']>
@@ -25,10 +25,10 @@ export async function contacts(ctx: Context) {
 
 /** An unmasked contact with its photos. Logs the access and its reason before the data is returned. */
 export async function contact(ctx: Context, { contact: id, note: reason }: Input<'contact'>) {
-  demandKey(ctx)
+  requireKey(ctx)
   const [row] = await ctx.db.select().from(verifiedContacts).where(eq(verifiedContacts.id, id))
   if (!row) fail('staff.unknown', { what: id })
-  await note(ctx, { by: 'staff', what: 'opened', memberId: row.memberId, contactId: id, note: reason })
+  await logAccess(ctx, { by: 'staff', what: 'opened', memberId: row.memberId, contactId: id, note: reason })
   const photos = await ctx.db
     .select()
     .from(contactPhotos)
@@ -55,7 +55,7 @@ export async function decideContact(
   { contact: id, decision, version, note: reason }: Input<'decideContact'>,
 ) {
   return transact(ctx, async (ctx) => {
-    const [decided] = await ctx.db
+    const [updated] = await ctx.db
       .update(verifiedContacts)
       .set({
         status: decision === 'verify' ? 'VERIFIED' : 'REFUSED',
@@ -64,10 +64,10 @@ export async function decideContact(
       })
       .where(and(eq(verifiedContacts.id, id), eq(verifiedContacts.version, version)))
       .returning()
-    if (!decided) return refuseUnchanged(ctx, id)
-    await note(ctx, { by: 'staff', what: 'decided', memberId: decided.memberId, contactId: id })
+    if (!updated) return refuseUnchanged(ctx, id)
+    await logAccess(ctx, { by: 'staff', what: 'decided', memberId: updated.memberId, contactId: id })
     await emit(ctx, 'contact.decided', { contactId: id, version, decision, note: decision === 'verify' ? '' : reason })
-    return toListed(decided)
+    return toListed(updated)
   })
 }
 

@@ -437,8 +437,12 @@ describe('sections', () => {
 test('the owner writes a page, which shoppers read while it is published', async () => {
   const owner = await openOwner(shop)
   const banner = {
-    ...{ kind: 'banner' as const, title: pair('Tea', '茶'), text: pair('', ''), image: null },
-    ...{ link: '/store', linkText: pair('Shop', '逛逛') },
+    kind: 'banner' as const,
+    title: pair('Tea', '茶'),
+    text: pair('', ''),
+    image: null,
+    link: '/store',
+    linkText: pair('Shop', '逛逛'),
   }
   const page = { page: 'story', title: pair('Our story', '我们的故事'), blocks: [banner] }
   expect(await owner.staff.writePage(page)).toEqual({ stored: 'story' })

@@ -8,21 +8,21 @@ import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { AppContent, AppInfo, shell, Visitor } from '#contract/shell.ts'
-import { notePictures, picturesIn } from '#server/catalogue/catalogue.ts'
+import { picturesIn, recordPictures } from '#server/catalogue/catalogue.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { memoize } from '#server/platform/memo.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import { settings } from '#server/settings/settings.ts'
 import type { ShopSettings } from '#server/settings/tables.ts'
 import { shop } from '#server/settings/tables.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { pages, sections as sectionRows } from './tables.ts'
-import { shownNow } from './visibility.ts'
+import { visibleBlocks } from './visibility.ts'
 
 export { defaultSettings, settings } from '#server/settings/settings.ts'
 export type { Screenshot, ShopSettings } from '#server/settings/tables.ts'
@@ -31,7 +31,7 @@ export { erase, exportData, form, putForm, submitForm, sweepForms, transfer } fr
 export type { Site } from './site.ts'
 export { site } from './site.ts'
 export type { SitemapEntry } from './sitemap.ts'
-export { readBlocks, shownNow } from './visibility.ts'
+export { readBlocks, visibleBlocks } from './visibility.ts'
 
 type AppMessage = z.infer<typeof shell.changeLocale.output>
 
@@ -40,26 +40,26 @@ type AppMessage = z.infer<typeof shell.changeLocale.output>
  * select is ignored.
  */
 export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined } = {}): Promise<AppInfo> {
-  if (loc) await choose(ctx, loc)
-  const [ours, everywhere, visitor] = await Promise.all([
+  if (loc) await selectLocation(ctx, loc)
+  const [shopSettings, allLocations, visitor] = await Promise.all([
     settings(ctx),
     locations.all(ctx),
     ctx.placeholderVisitor ?? introduce(ctx).then(({ visitor }) => visitor),
   ])
-  const { screenshots: _ofTheManifest, ...shown } = ours
-  const { appConfig, social, payment } = ours.system
-  const locale = usedLocale(ours, ctx.locale)
+  const { screenshots: _ofTheManifest, ...publicSettings } = shopSettings
+  const { appConfig, social, payment } = shopSettings.system
+  const locale = supportedLocale(shopSettings, ctx.locale)
   return {
     ...visitor,
     appContent: {
-      ...shown,
-      appDetail: await appDetail(ctx, ours, locale),
+      ...publicSettings,
+      appDetail: await appDetail(ctx, shopSettings, locale),
       system: {
-        appMessage: appMessage(ours, locale),
+        appMessage: appMessage(shopSettings, locale),
         social,
         payment,
         appConfig,
-        storeLocations: everywhere.map(locations.toListed),
+        storeLocations: allLocations.map(locations.toListed),
       },
     },
   }
@@ -74,7 +74,7 @@ export async function introduce(ctx: Context): Promise<{ visitor: Visitor; until
     members.current(ctx),
     ctx.memberId ? emit(ctx, 'member.introducing', { memberId: ctx.memberId }) : [],
   ])
-  const { until = null, ...told } = Object.assign({}, ...(member ? introduced : []))
+  const { until = null, ...memberParts } = Object.assign({}, ...(member ? introduced : []))
   const visitor = {
     user: member && members.toUser(member),
     userID: member?.id ?? null,
@@ -83,7 +83,7 @@ export async function introduce(ctx: Context): Promise<{ visitor: Visitor; until
     referrerUserGroup: member?.referrerGroup ?? null,
     membership: null,
     memberPrices: false,
-    ...told,
+    ...memberParts,
   }
   return { visitor, until }
 }
@@ -93,11 +93,11 @@ export async function introduce(ctx: Context): Promise<{ visitor: Visitor; until
  * unsupported language with the shop's first language.
  */
 export async function changeLocale(ctx: Context, { locale }: { locale: Locale }): Promise<AppMessage> {
-  const ours = await settings(ctx)
-  const used = usedLocale(ours, locale)
-  ctx.setCookie(localeCookie, used)
-  await members.setLocale(ctx, used)
-  return appMessage(ours, used)
+  const shopSettings = await settings(ctx)
+  const supported = supportedLocale(shopSettings, locale)
+  ctx.setCookie(localeCookie, supported)
+  await members.setLocale(ctx, supported)
+  return appMessage(shopSettings, supported)
 }
 
 /** Saves the visitor's offset from UTC until the browser closes. */
@@ -116,7 +116,7 @@ export async function page(ctx: Context, { pageName }: { pageName: string }): Pr
     .from(pages)
     .where(and(eq(pages.name, pageName), eq(pages.published, true)))
   if (!row) fail('not_found')
-  const blocks = await shownNow(ctx, row.blocks)
+  const blocks = await visibleBlocks(ctx, row.blocks)
   return { name: row.name, title: row.title, blocks, updatedAt: row.updatedAt.toISOString() }
 }
 
@@ -140,7 +140,7 @@ export async function publishedPath(ctx: Context, name: string): Promise<string 
 export async function sections(ctx: Context, { type }: { type: string }): Promise<{ sections: Section[] }> {
   const rows = await publishedSections(ctx)
   const blocks = rows.filter((row) => row.type === type).map(({ id, content }) => ({ ...content, id }))
-  return { sections: await shownNow(ctx, blocks) }
+  return { sections: await visibleBlocks(ctx, blocks) }
 }
 
 const publishedSections = memoize((ctx) =>
@@ -164,7 +164,7 @@ export function putSettings(ctx: Context, settings: ShopSettings): Promise<void>
       .insert(shop)
       .values(values)
       .onConflictDoUpdate({ target: shop.id, set: { ...values, version } })
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
@@ -180,11 +180,11 @@ export function putPage(ctx: Context, { published = true, ...input }: PageInput)
   return transact(ctx, async (ctx) => {
     const values = { ...input, blocks, published, updatedAt: ctx.app.now() }
     await ctx.db.insert(pages).values(values).onConflictDoUpdate({ target: pages.name, set: values })
-    await notePictures(
+    await recordPictures(
       ctx,
       picturesIn(blocks).map((image) => ({ image })),
     )
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
@@ -209,15 +209,15 @@ export function putSection(
   return transact(ctx, async (ctx) => {
     const values = { id, type, position, published, content }
     await ctx.db.insert(sectionRows).values(values).onConflictDoUpdate({ target: sectionRows.id, set: values })
-    await notePictures(
+    await recordPictures(
       ctx,
       picturesIn(content).map((image) => ({ image })),
     )
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
-async function choose(ctx: Context, locationId: string) {
+async function selectLocation(ctx: Context, locationId: string) {
   const location = await locations.find(ctx, locationId)
   if (location && locations.isSelectable(location)) await locations.select(ctx, { locationId })
 }
@@ -244,20 +244,20 @@ async function appDetail(ctx: Context, { appDetail }: ShopSettings, locale: Loca
   }
 }
 
-function usedLocale({ system }: ShopSettings, asked: Locale): Locale {
+function supportedLocale({ system }: ShopSettings, requested: Locale): Locale {
   const { supportedLanguages } = system.appConfig
-  return supportedLanguages.includes(asked) ? asked : (supportedLanguages[0] ?? asked)
+  return supportedLanguages.includes(requested) ? requested : (supportedLanguages[0] ?? requested)
 }
 
 const texts = new WeakMap<ShopSettings, Map<Locale, AppMessage>>()
 
 /** All texts in one language, built once for each version of the settings, because every page needs them. */
-function appMessage(ours: ShopSettings, locale: Locale): AppMessage {
-  const built = texts.get(ours) ?? new Map<Locale, AppMessage>()
-  texts.set(ours, built)
-  const kept = built.get(locale) ?? buildTexts(ours, locale)
-  built.set(locale, kept)
-  return kept
+function appMessage(shopSettings: ShopSettings, locale: Locale): AppMessage {
+  const textsByLocale = texts.get(shopSettings) ?? new Map<Locale, AppMessage>()
+  texts.set(shopSettings, textsByLocale)
+  const cached = textsByLocale.get(locale) ?? buildTexts(shopSettings, locale)
+  textsByLocale.set(locale, cached)
+  return cached
 }
 
 /**
@@ -267,9 +267,12 @@ function appMessage(ours: ShopSettings, locale: Locale): AppMessage {
  */
 function buildTexts({ labels }: ShopSettings, locale: Locale): AppMessage {
   const builtIn: Record<string, string> = messages[locale]
-  const own = Object.entries(labels).map(([key, words]) => [key, words[locale] || builtIn[key] || pick(words, locale)])
+  const ownLabels = Object.entries(labels).map(([key, label]) => [
+    key,
+    label[locale] || builtIn[key] || pick(label, locale),
+  ])
   return {
     currentLocale: locale,
-    applicationMessage: { messages: { ...builtIn, ...Object.fromEntries(own) } },
+    applicationMessage: { messages: { ...builtIn, ...Object.fromEntries(ownLabels) } },
   }
 }

@@ -7,14 +7,14 @@ import { formAnswers } from './tables.ts'
 
 /** This module has the staff calls about form submissions. */
 
-interface Wanted {
+interface FormQuery {
   form?: string | undefined
   state: FormAnswer['state']
   limit: number
 }
 
 /** Form submissions in a state, newest first. */
-export async function forms(ctx: Context, { form, state, limit }: Wanted): Promise<{ answers: FormAnswer[] }> {
+export async function forms(ctx: Context, { form, state, limit }: FormQuery): Promise<{ answers: FormAnswer[] }> {
   const rows = await ctx.db
     .select()
     .from(formAnswers)
@@ -27,7 +27,7 @@ export async function forms(ctx: Context, { form, state, limit }: Wanted): Promi
 /** One submission. Fails with `staff.unknown` if the reference is unknown. */
 export async function form(ctx: Context, { reference }: { reference: string }): Promise<FormAnswer> {
   const [row] = await ctx.db.select().from(formAnswers).where(eq(formAnswers.reference, reference.toUpperCase()))
-  return row ? toAnswer(row) : unknown(reference)
+  return row ? toAnswer(row) : failUnknown(reference)
 }
 
 /** Marks a submission as done or as spam. Fails with `staff.unknown` if the reference is unknown. */
@@ -40,7 +40,7 @@ export async function closeForm(
     .set({ state: spam ? 'spam' : 'done' })
     .where(eq(formAnswers.reference, reference.toUpperCase()))
     .returning()
-  return row ? toAnswer(row) : unknown(reference)
+  return row ? toAnswer(row) : failUnknown(reference)
 }
 
-const unknown = (reference: string): never => fail('staff.unknown', { what: reference })
+const failUnknown = (reference: string): never => fail('staff.unknown', { what: reference })

@@ -66,12 +66,12 @@ export function formEmail(
   { title }: Titled,
   { locale, from }: Letterhead,
 ) {
-  const { say, pick } = speak(locale)
-  const words = { form: pick(title), reference }
+  const { say, pick } = translatorFor(locale)
+  const values = { form: pick(title), reference }
   return renderEmail(
     {
-      subject: say('forms.mail_subject', words),
-      title: say('forms.mail_title', words),
+      subject: say('forms.mail_subject', values),
+      title: say('forms.mail_title', values),
       paragraphs: [
         ...lines.map(({ label, value }) => say('mail.fact', { label: pick(label), value: pick(value) })),
         say(email ? 'forms.mail_answer' : 'forms.mail_no_answer'),
@@ -84,22 +84,22 @@ export function formEmail(
 
 /** The receipt for the sender of a form, without any input. */
 export function formReceipt({ reference }: Pick<Answer, 'reference'>, { title }: Titled, { locale, from }: Letterhead) {
-  const { say, pick } = speak(locale)
-  const words = { form: pick(title), reference }
+  const { say, pick } = translatorFor(locale)
+  const values = { form: pick(title), reference }
   return renderEmail(
     {
-      subject: say('forms.receipt_subject', words),
+      subject: say('forms.receipt_subject', values),
       title: say('forms.receipt_title'),
-      paragraphs: [say('forms.receipt_text', words)],
+      paragraphs: [say('forms.receipt_text', values)],
       footnote: say('forms.receipt_footnote', { shop: from.name }),
     },
     { locale, from },
   )
 }
 
-function speak(locale: Locale) {
+function translatorFor(locale: Locale) {
   return {
-    say: (key: MessageKey, words?: Record<string, string>) => fill(messages[locale][key], words),
+    say: (key: MessageKey, values?: Record<string, string>) => fill(messages[locale][key], values),
     pick: (text: Text) => pick(text, locale),
   }
 }

@@ -1,19 +1,20 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { dayMs } from '#contract/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isSame } from '#server/platform/http/xsrf.ts'
+import { isEqualSecret } from '#server/platform/http/xsrf.ts'
 
 /**
  * The minimum age of a ticket. Faster submissions come from programs, because people need longer to read and fill in a
  * form. The ticket of a cached page can be older when the page arrives, so this stops only some programs.
  */
-const youngestMs = 3000
-const oldestMs = 86_400_000
+const minAgeMs = 3000
+const maxAgeMs = dayMs
 
 /** Issues a ticket for submissions of a form. The ticket is signed and contains its time of issue. */
 export function issueTicket(ctx: Context, form: string): string {
-  const said = `${ctx.app.now().getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
-  return `${said}.${sign(ctx, form, said)}`
+  const payload = `${ctx.app.now().getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
+  return `${payload}.${sign(ctx, form, payload)}`
 }
 
 /**
@@ -21,12 +22,12 @@ export function issueTicket(ctx: Context, form: string): string {
  * old.
  */
 export function readTicket(ctx: Context, form: string, ticket: string): string {
-  const [at = '', random = '', signature = ''] = ticket.split('.')
-  if (!isSame(signature, sign(ctx, form, `${at}.${random}`))) fail('forms.ticket')
-  const ageMs = ctx.app.now().getTime() - Number.parseInt(at, 36)
-  if (ageMs < youngestMs || ageMs > oldestMs) fail('forms.ticket')
+  const [issuedAt = '', random = '', signature = ''] = ticket.split('.')
+  if (!isEqualSecret(signature, sign(ctx, form, `${issuedAt}.${random}`))) fail('forms.ticket')
+  const ageMs = ctx.app.now().getTime() - Number.parseInt(issuedAt, 36)
+  if (ageMs < minAgeMs || ageMs > maxAgeMs) fail('forms.ticket')
   return random
 }
 
-const sign = ({ app }: Context, form: string, said: string) =>
-  createHmac('sha256', app.secret).update(`form ${form} ${said}`).digest('base64url').slice(0, 27)
+const sign = ({ app }: Context, form: string, payload: string) =>
+  createHmac('sha256', app.secret).update(`form ${form} ${payload}`).digest('base64url').slice(0, 27)

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import type { FormInput } from '#contract/forms.ts'
 import * as members from '#server/members/members.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -210,7 +211,7 @@ describe('a ticket', () => {
       await send(visitor, { values: { ...good, message: `Number ${number}` } })
     const shouted = { ...good, email: 'MEI@example.com' }
     expect(await codeOf(send(visitor, { values: shouted }))).toBe('request.too_many')
-    shop.clock.advance(86_400_000)
+    shop.clock.advance(dayMs)
     expect((await send(visitor)).reference).toMatch(/^\w{8}$/)
   })
 })
@@ -225,7 +226,7 @@ describe('answers', () => {
     expect((await formStaff.forms(ctx, { state: 'new', limit: 10 })).answers).toEqual([])
     expect((await formStaff.form(ctx, { reference })).lines).toHaveLength(3)
     await expect(formStaff.form(ctx, { reference: 'NOTHING2' })).rejects.toThrow()
-    shop.clock.advance(366 * 86_400_000)
+    shop.clock.advance(366 * dayMs)
     await content.sweepForms(shop.ctx())
     expect(await kept()).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, count, desc, eq, gt, lt } from 'drizzle-orm'
+import { dayMs } from '#contract/durations.ts'
 import { findFaults } from '#contract/form-rules.ts'
 import type { Form, FormAnswer, FormField, FormInput } from '#contract/forms.ts'
 import { form as formSchema } from '#contract/forms.ts'
@@ -9,26 +10,25 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import { issueTicket, readTicket } from './form-tickets.ts'
 import { formAnswers, forms } from './tables.ts'
 
 /** Submissions are stored for a year. */
-const keptMs = 365 * 86_400_000
+const retentionMs = 365 * dayMs
 /**
  * The maximum number of submissions per day with one email address. The owner of the address gets a receipt for each
  * submission, even if somebody else entered the address.
  */
-const mostOfSender = 10
-const dayMs = 86_400_000
+const maxPerSenderAndDay = 10
 
 /** A form with a ticket for its submissions. Fails with `not_found` if there is no such form. */
 export async function form(ctx: Context, { name }: { name: string }): Promise<Form & { ticket: string }> {
   return { ...(await find(ctx, name)).form, ticket: issueTicket(ctx, name) }
 }
 
-interface Sent {
+interface Submission {
   form: string
   ticket: string
   values: Record<string, string>
@@ -38,16 +38,18 @@ interface Sent {
 /**
  * Stores a form submission; a job emails it. If the same visitor repeats a submission with the same ticket and values,
  * returns the reference of the first one. Fails with `input.invalid` for wrong fields, with `forms.ticket` for an
- * invalid ticket, and with `request.too_many` after `mostOfSender` submissions a day with one email address. If the
- * hidden field is filled in, the submission comes from a program and is dropped without an error.
+ * invalid ticket, and with `request.too_many` after `maxPerSenderAndDay` submissions a day with one email address. If
+ * the hidden field is filled in, the submission comes from a program and is dropped without an error.
  */
-export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference: string }> {
-  const { form } = await find(ctx, sent.form)
-  const values = Object.fromEntries(form.fields.map(({ name, kind }) => [name, asWritten(kind, sent.values[name])]))
+export async function submitForm(ctx: Context, submission: Submission): Promise<{ reference: string }> {
+  const { form } = await find(ctx, submission.form)
+  const values = Object.fromEntries(
+    form.fields.map(({ name, kind }) => [name, normalizeInput(kind, submission.values[name])]),
+  )
   refuseFaults(form.fields, values)
-  const ticketId = readTicket(ctx, form.name, sent.ticket)
+  const ticketId = readTicket(ctx, form.name, submission.ticket)
   const reference = newReference()
-  if (sent.website !== '') return { reference }
+  if (submission.website !== '') return { reference }
   const sender = ctx.memberId ?? ctx.ip
   const digest = createHash('sha256')
     .update(JSON.stringify([sender, values]))
@@ -57,8 +59,9 @@ export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference:
   // All visitors of a cached page have the same ticket. So a repetition also has the same sender and values.
   const ticket = `${ticketId}.${digest}`
   return transact(ctx, async (ctx) => {
-    if (email && (await countOf(ctx, email)) >= mostOfSender) fail('request.too_many', { seconds: dayMs / 1000 })
-    const [kept] = await ctx.db
+    if (email && (await countRecent(ctx, email)) >= maxPerSenderAndDay)
+      fail('request.too_many', { seconds: dayMs / 1000 })
+    const [stored] = await ctx.db
       .insert(formAnswers)
       .values({
         reference,
@@ -74,22 +77,22 @@ export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference:
       })
       .onConflictDoNothing({ target: formAnswers.ticket })
       .returning({ reference: formAnswers.reference })
-    if (!kept) return sentBefore(ctx, ticket)
-    await emit(ctx, 'content.form_sent', kept)
-    return kept
+    if (!stored) return findEarlierSubmission(ctx, ticket)
+    await emit(ctx, 'content.form_sent', stored)
+    return stored
   })
 }
 
 /** The submission that was stored with this value of `ticket`. */
-async function sentBefore(ctx: Context, ticket: string): Promise<{ reference: string }> {
-  const [before] = await ctx.db
+async function findEarlierSubmission(ctx: Context, ticket: string): Promise<{ reference: string }> {
+  const [earlier] = await ctx.db
     .select({ reference: formAnswers.reference })
     .from(formAnswers)
     .where(eq(formAnswers.ticket, ticket))
-  return before ?? fail('forms.ticket')
+  return earlier ?? fail('forms.ticket')
 }
 
-async function countOf(ctx: Context, email: string): Promise<number> {
+async function countRecent(ctx: Context, email: string): Promise<number> {
   const since = new Date(ctx.app.now().getTime() - dayMs)
   const [row] = await ctx.db
     .select({ count: count() })
@@ -114,7 +117,7 @@ function refuseFaults(fields: FormField[], values: Record<string, string>) {
  * Normalises line breaks, because browsers submit `\r\n` if a form is sent without JavaScript. Replaces line breaks
  * with spaces in all fields except text areas.
  */
-const asWritten = (kind: FormField['kind'], value = '') =>
+const normalizeInput = (kind: FormField['kind'], value = '') =>
   value.replace(kind === 'textarea' ? /\r\n?/g : /[\r\n\u2028\u2029]+/g, kind === 'textarea' ? '\n' : ' ').trim()
 
 /**
@@ -154,13 +157,13 @@ export function putForm(
   return transact(ctx, async (ctx) => {
     const values = { name, definition, mailTo, published, updatedAt: ctx.app.now() }
     await ctx.db.insert(forms).values(values).onConflictDoUpdate({ target: forms.name, set: values })
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
 /** Deletes submissions after a year. */
 export async function sweepForms(ctx: Context): Promise<void> {
-  await ctx.db.delete(formAnswers).where(lt(formAnswers.sentAt, new Date(ctx.app.now().getTime() - keptMs)))
+  await ctx.db.delete(formAnswers).where(lt(formAnswers.sentAt, new Date(ctx.app.now().getTime() - retentionMs)))
 }
 
 /** Exports the submissions that a member sent while signed in; only these are known to be the member's. */

@@ -2,44 +2,44 @@ import { fill } from '#contract/format.ts'
 import { pick, toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
-import { assetAddress, ownText } from '#server/settings/settings.ts'
+import { assetAddress, shopText } from '#server/settings/settings.ts'
 import type { ShopSettings } from '#server/settings/tables.ts'
 import { settings } from './content.ts'
 
-const paper = '#fbf7f0'
+const pageBackground = '#fbf7f0'
 
 /** The web app manifest in one language: name, icons, colours and shortcuts. */
 export async function manifest(ctx: Context): Promise<string> {
-  const ours = await settings(ctx)
-  const { storeName: name, css, screenshots = [] } = ours
-  const word = (key: MessageKey) => ownText(ours, ctx.locale, key)
-  const icons = iconsOf(ours)
-  const shortcut = (key: MessageKey, url: string) => ({ name: word(key), url, icons: icons.slice(0, 1) })
+  const shopSettings = await settings(ctx)
+  const { storeName: name, css, screenshots = [] } = shopSettings
+  const textOf = (key: MessageKey) => shopText(shopSettings, ctx.locale, key)
+  const icons = iconsOf(shopSettings)
+  const shortcut = (key: MessageKey, url: string) => ({ name: textOf(key), url, icons: icons.slice(0, 1) })
   return JSON.stringify({
     // The id is the same for all languages and start pages, so that devices see one app.
     id: '/',
     name,
     short_name: shorten(name),
-    description: fill(word('home.description'), { store: name }),
+    description: fill(textOf('home.description'), { store: name }),
     lang: toLang(ctx.locale),
     dir: 'ltr',
     start_url: '/home',
     scope: '/',
     display: 'standalone',
-    theme_color: hex(css.varHeaderNavActive.background),
-    background_color: hex(css.varSideMenu.background),
+    theme_color: toHexColour(css.varHeaderNavActive.background),
+    background_color: toHexColour(css.varSideMenu.background),
     categories: ['food', 'shopping'],
     icons,
     shortcuts: [
       shortcut('store.menu', '/store'),
       shortcut('shell.cart', '/checkout/cart'),
       shortcut('shell.search', '/store/search'),
-      ...(ours.system.appConfig.enableUserAccounts ? [shortcut('shell.my_account', '/user/list')] : []),
+      ...(shopSettings.system.appConfig.enableUserAccounts ? [shortcut('shell.my_account', '/user/list')] : []),
     ],
     screenshots: screenshots
       .filter(({ locale = ctx.locale }) => locale === ctx.locale)
       .map(({ src, width, height, form, label }) => ({
-        src: assetAddress(src, ours),
+        src: assetAddress(src, shopSettings),
         sizes: `${width}x${height}`,
         form_factor: form,
         label: pick(label, ctx.locale),
@@ -56,8 +56,8 @@ const storedIcon = /^(\/media\/[\da-f]{32})\/512\.png$/
  * motif stays visible if devices crop the icon.
  */
 function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
-  const own = favicon.imageURL || logo.imageURL
-  const stored = storedIcon.exec(own ?? '')
+  const ownIcon = favicon.imageURL || logo.imageURL
+  const stored = storedIcon.exec(ownIcon ?? '')
   if (stored) {
     return iconSizes.map((size) => ({
       src: assetAddress(`${stored[1]}/${size}.png`, { appDetail }),
@@ -66,7 +66,7 @@ function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
       purpose: 'any',
     }))
   }
-  if (own) return [{ src: assetAddress(own, { appDetail }), sizes: 'any', purpose: 'any' }]
+  if (ownIcon) return [{ src: assetAddress(ownIcon, { appDetail }), sizes: 'any', purpose: 'any' }]
   return ['any', 'maskable'].flatMap((purpose) =>
     iconSizes.map((size) => ({
       src: `/icon-${purpose === 'any' ? '' : 'maskable-'}${size}.png`,
@@ -87,4 +87,4 @@ function shorten(name: string): string {
 }
 
 /** Manifests need hexadecimal colours. Replaces a colour in another format with the page's background. */
-const hex = (colour = '') => (/^#[0-9a-f]{6}$/i.test(colour) ? colour : paper)
+const toHexColour = (colour = '') => (/^#[0-9a-f]{6}$/i.test(colour) ? colour : pageBackground)

@@ -5,7 +5,7 @@ import { ApiError } from '#contract/api-error.ts'
 import { officeBase, officeXsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import type { ShopDetail } from '#contract/office/shop.ts'
 import { putCategory } from '#server/catalogue/products.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openOwner } from '#tests/office.ts'
@@ -193,7 +193,10 @@ describe('the options of the shop', () => {
     expect(system.social).toEqual({
       instagram: { userName: '@bakery' },
       youTube: { pageURL: 'https://www.youtube.com/@bakery' },
-      ...{ facebook: {}, twitter: {}, linkedin: {}, pinterest: {} },
+      facebook: {},
+      twitter: {},
+      linkedin: {},
+      pinterest: {},
     })
   })
 
@@ -235,7 +238,7 @@ describe('the options of the shop', () => {
       baseCurrency: 'USD',
       rates: [{ currencyCode: 'CAD', rate: 1.37 }],
     })
-    await sell(shop.ctx(), { id: 'bun', price: 500 })
+    await addProducts(shop.ctx(), { id: 'bun', price: 500 })
     expect((await owner.staff.products({})).products[0]?.price).toEqual({ amount: 500, currency: 'USD' })
     expect(await refusal(write(() => charge('CAD')))).toEqual([['shop.has_prices', 'defaultCurrency.currencyCode']])
     expect((await write(() => charge('USD', 'dollar'))).defaultCurrency.currencyType).toBe('dollar')
@@ -264,7 +267,7 @@ describe('the menus of the shop', () => {
   const inner = (name: string, link: string) => entry(name, { link, linkActionType: 'INTERNAL_LINK' })
 
   it('are written one by one and whole, and shoppers see them', async () => {
-    await sell(shop.ctx(), { id: 'tart' })
+    await addProducts(shop.ctx(), { id: 'tart' })
     await putCategory(shop.ctx(), { id: 'bread', name: { en: 'Bread', zh: '面包' } })
     await putPage(shop.ctx(), { name: 'about', title: { en: 'About us', zh: '关于我们' }, blocks: [] })
     const sideMenu = [
@@ -340,8 +343,8 @@ describe('the menus of the shop', () => {
   })
 
   it('can lead to what the shop has; products are found by a part of their name', async () => {
-    await sell(shop.ctx(), { id: 'tart', name: { en: 'Egg tart', zh: '蛋挞' } })
-    await sell(shop.ctx(), { id: 'bun', name: { en: 'Bun', zh: '包子' } })
+    await addProducts(shop.ctx(), { id: 'tart', name: { en: 'Egg tart', zh: '蛋挞' } })
+    await addProducts(shop.ctx(), { id: 'bun', name: { en: 'Bun', zh: '包子' } })
     await putPage(shop.ctx(), { name: 'about', title: { en: 'About us', zh: '关于我们' }, blocks: [] })
     const all = await owner.staff.linkTargets({})
     expect(all.content).toEqual([{ id: 'about', name: { en: 'About us', zh: '关于我们' } }])

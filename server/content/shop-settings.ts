@@ -5,31 +5,31 @@ import { noText } from '#contract/languages.ts'
 import type { ShopDetail, ShopParts, shopStaffCalls } from '#contract/office/shop.ts'
 import { menuNames } from '#contract/office/shop.ts'
 import type { MenuItem } from '#contract/shell.ts'
-import { hasPrices, keepRates, rates, setRate } from '#server/catalogue/catalogue.ts'
+import { hasPrices, rates, removeOtherRates, setRate } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
-import { demandNoTransaction, inParallel, transact } from '#server/platform/database/transactions.ts'
+import { inParallel, requireNoTransaction, transact } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import { plainPicture, storeImage } from '#server/platform/pictures/images.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { defaultSettings } from '#server/settings/settings.ts'
 import type { ShopSettings } from '#server/settings/tables.ts'
 import { shop } from '#server/settings/tables.ts'
 import { refuseMissingLinks } from './menu-links.ts'
 
-type Written = z.output<typeof shopStaffCalls.writeShop.input>
+type ShopInput = z.output<typeof shopStaffCalls.writeShop.input>
 type PictureUse = z.output<typeof shopStaffCalls.addShopPicture.input>['use']
 
 /** The settings of the whole shop. */
 export async function shopSettings(ctx: Context): Promise<ShopDetail> {
-  const [[row], known, isPriced] = await inParallel(ctx.db.select().from(shop), rates(ctx), hasPrices(ctx))
+  const [[row], storedRates, isPriced] = await inParallel(ctx.db.select().from(shop), rates(ctx), hasPrices(ctx))
   const settings = row?.settings ?? defaultSettings
   return {
     version: row?.version ?? 0,
     isNamed: settings.storeName !== defaultSettings.storeName,
     lacksMailServer: !ctx.app.config.SMTP_URL && !ctx.app.config.DEMO,
     hasPrices: isPriced,
-    ...toParts(settings, known.rates),
+    ...toParts(settings, storedRates.rates),
     navigation: settings.navigation,
   }
 }
@@ -39,28 +39,28 @@ export async function shopSettings(ctx: Context): Promise<ShopDetail> {
  * if a new pair of colours is hard to read, `shop.link_missing` if a link leads to something that does not exist, and
  * `shop.has_prices` if the currency changes although products have prices.
  */
-export function writeShop(ctx: Context, { version, navigation, ...given }: Written): Promise<ShopDetail> {
+export function writeShop(ctx: Context, { version, navigation, ...input }: ShopInput): Promise<ShopDetail> {
   return transact(ctx, async (ctx) => {
     const row = await lockShop(ctx)
     if (row.version !== version) fail('staff.stale')
     const { rates: lastRates } = await rates(ctx)
     const before = toParts(row.settings, lastRates)
-    const { currencyCode } = given.defaultCurrency ?? before.defaultCurrency
+    const { currencyCode } = input.defaultCurrency ?? before.defaultCurrency
     const isOtherCurrency = currencyCode !== before.defaultCurrency.currencyCode
     if (isOtherCurrency && (await hasPrices(ctx))) fail('shop.has_prices', undefined, 'defaultCurrency.currencyCode')
     // Rates are relative to the shop's currency. If this currency changes, drops all stored rates, unless the same call
     // writes new ones.
-    const parts = isOtherCurrency ? { currencies: [], ...given } : given
+    const parts = isOtherCurrency ? { currencies: [], ...input } : input
     refuseUnreadable(before.css, parts.css)
     refuseOwnCurrency(parts.currencies, currencyCode)
     if (navigation) await refuseMissingLinks(ctx, navigation)
     const settings = {
-      ...changed(row.settings, before, parts),
+      ...mergeSettings(row.settings, before, parts),
       navigation: { ...row.settings.navigation, ...navigation },
     }
     await ctx.db.update(shop).set({ settings, version: version + 1, updatedAt: ctx.app.now() })
     if (parts.currencies) await writeRates(ctx, isOtherCurrency ? [] : before.currencies, parts.currencies)
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
     const { rates: nextRates } = await rates(ctx)
     const after = toParts(settings, nextRates)
     ctx.staff?.note({
@@ -87,10 +87,10 @@ type Pairs = ShopParts['css']
 type PairName = (typeof pairNames)[number]
 
 /** The page's background colour. It is also the default background of the current entry in the header menu. */
-const paper = '#fbf7f0'
+const pageBackground = '#fbf7f0'
 
 /** Converts the settings to the shape that the forms show. */
-function toParts({ css, headerControl, system, ...settings }: ShopSettings, known: Rate[]): ShopParts {
+function toParts({ css, headerControl, system, ...settings }: ShopSettings, storedRates: Rate[]): ShopParts {
   const { hidePowerBy, powerByName = '', powerByFullUrl = '', showPowerByNameOnly, ...options } = system.appConfig
   const { defaultCurrency, exchangeCurrencies, ...payment } = system.payment
   const { instagram, ...others } = system.social
@@ -127,7 +127,7 @@ function toParts({ css, headerControl, system, ...settings }: ShopSettings, know
     defaultCurrency,
     // Omits currencies without a stored rate.
     currencies: exchangeCurrencies.flatMap(({ currencyCode }) =>
-      known
+      storedRates
         .filter((rate) => rate.currencyCode === currencyCode)
         .map(({ rate }) => ({ currencyCode, rate: toText(rate) })),
     ),
@@ -143,10 +143,10 @@ const toText = (rate: number) => (rate < 1e-6 ? rate.toFixed(12).replace(/0+$/, 
  */
 function toPair(css: ShopSettings['css'], name: PairName): Pairs[PairName] {
   const { color, background } = css[name]
-  const usual = defaultSettings.css[name]
+  const defaults = defaultSettings.css[name]
   return {
-    color: hexColour(color) ?? hexColour(usual.color) ?? '#000000',
-    background: hexColour(background) ?? hexColour(usual.background) ?? paper,
+    color: hexColour(color) ?? hexColour(defaults.color) ?? '#000000',
+    background: hexColour(background) ?? hexColour(defaults.background) ?? pageBackground,
   }
 }
 
@@ -156,18 +156,18 @@ function toPair(css: ShopSettings['css'], name: PairName): Pairs[PairName] {
  */
 function refuseUnreadable(before: Pairs, after: Pairs | undefined): void {
   if (!after) return
-  const wrong = pairNames.flatMap((name): FailureItem[] => {
+  const failures = pairNames.flatMap((name): FailureItem[] => {
     const { color, background } = after[name]
-    if (isSame(before[name], after[name]) || isReadable(color, background)) return []
+    if (isEqual(before[name], after[name]) || isReadable(color, background)) return []
     const ratio = contrastFigure(contrastOf(color, background) ?? 1)
     return [{ code: 'shop.contrast', field: `css.${name}`, details: { ratio } }]
   })
-  if (wrong.length > 0) failAll(wrong)
+  if (failures.length > 0) failAll(failures)
 }
 
 /** Fails with `input.invalid` if the shop's currency is also a display currency. */
-function refuseOwnCurrency(currencies: ShopParts['currencies'] = [], own: string): void {
-  const index = currencies.findIndex(({ currencyCode }) => currencyCode === own)
+function refuseOwnCurrency(currencies: ShopParts['currencies'] = [], shopCurrencyCode: string): void {
+  const index = currencies.findIndex(({ currencyCode }) => currencyCode === shopCurrencyCode)
   const field = `currencies.${index}.currencyCode`
   if (index >= 0) fail('input.invalid', { field, message: 'field.format' }, field)
 }
@@ -177,7 +177,7 @@ function refuseOwnCurrency(currencies: ShopParts['currencies'] = [], own: string
  * last change.
  */
 async function writeRates(ctx: Context, before: ShopParts['currencies'], after: ShopParts['currencies']) {
-  await keepRates(
+  await removeOtherRates(
     ctx,
     after.map(({ currencyCode }) => currencyCode),
   )
@@ -187,15 +187,15 @@ async function writeRates(ctx: Context, before: ShopParts['currencies'], after: 
   }
 }
 
-function changed(settings: ShopSettings, before: ShopParts, given: Partial<ShopParts>): ShopSettings {
+function mergeSettings(settings: ShopSettings, before: ShopParts, input: Partial<ShopParts>): ShopSettings {
   const { identity, css, headerControl, poweredBy, options, payment, social, defaultCurrency, currencies } = {
     ...before,
-    ...given,
+    ...input,
   }
   const pictureOf = (imageURL: string) => (imageURL ? { imageURL } : {})
   // A pair that did not change keeps its stored colours, because the input may have the same colours in another format.
-  const pairOf = (name: PairName) => (isSame(before.css[name], css[name]) ? settings.css[name] : css[name])
-  const { powerByName, powerByFullUrl, ...shown } = poweredBy
+  const pairOf = (name: PairName) => (isEqual(before.css[name], css[name]) ? settings.css[name] : css[name])
+  const { powerByName, powerByFullUrl, ...poweredByOptions } = poweredBy
   const { weChatMiniProgramPromotionURL, ...switches } = options
   return {
     ...settings,
@@ -213,31 +213,31 @@ function changed(settings: ShopSettings, before: ShopParts, given: Partial<ShopP
     headerControl,
     system: {
       appConfig: {
-        ...shown,
+        ...poweredByOptions,
         ...switches,
-        ...written({ powerByName, powerByFullUrl, weChatMiniProgramPromotionURL }),
+        ...nonEmpty({ powerByName, powerByFullUrl, weChatMiniProgramPromotionURL }),
       },
       payment: {
         ...payment,
         defaultCurrency,
-        exchangeCurrencies: given.currencies
+        exchangeCurrencies: input.currencies
           ? currencies.map(({ currencyCode }) => ({ currencyCode }))
           : settings.system.payment.exchangeCurrencies,
       },
       social: {
-        instagram: written(social.instagram),
-        facebook: written(social.facebook),
-        twitter: written(social.twitter),
-        youTube: written(social.youTube),
-        linkedin: written(social.linkedin),
-        pinterest: written(social.pinterest),
+        instagram: nonEmpty(social.instagram),
+        facebook: nonEmpty(social.facebook),
+        twitter: nonEmpty(social.twitter),
+        youTube: nonEmpty(social.youTube),
+        linkedin: nonEmpty(social.linkedin),
+        pinterest: nonEmpty(social.pinterest),
       },
     },
   }
 }
 
 /** The texts that are not empty. */
-const written = <Name extends string>(texts: Record<Name, string>): Partial<Record<Name, string>> =>
+const nonEmpty = <Name extends string>(texts: Record<Name, string>): Partial<Record<Name, string>> =>
   // The cast is safe, because `filter` only removes entries of `texts`.
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<Record<Name, string>>
 
@@ -245,26 +245,26 @@ type Fields = Record<string, unknown>
 
 /** All settings as one flat object: `identity.storeName` becomes `storeName`. */
 function fieldsOf({ navigation }: ShopSettings, { currencies, ...parts }: ShopParts): Fields {
-  return Object.assign({ currencies }, ...Object.values(parts), menusInWords(navigation))
+  return Object.assign({ currencies }, ...Object.values(parts), menusToTexts(navigation))
 }
 
 /** The changed fields, with their values before and after the change. */
 function changedFields(before: Fields, after: Fields) {
-  const names = Object.keys(after).filter((name) => !isSame(before[name], after[name]))
-  const only = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name]]))
-  return { before: only(before), after: only(after) }
+  const names = Object.keys(after).filter((name) => !isEqual(before[name], after[name]))
+  const pickChanged = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name]]))
+  return { before: pickChanged(before), after: pickChanged(after) }
 }
 
 /** For each menu, a list of its entries as texts such as `Help → /help`. */
-function menusInWords(menus: ShopSettings['navigation']): Fields {
-  const inWords = ({ name, link, navLink, subMenu = [] }: MenuItem): string[] => {
+function menusToTexts(menus: ShopSettings['navigation']): Fields {
+  const entryToTexts = ({ name, link, navLink, subMenu = [] }: MenuItem): string[] => {
     const target = link ?? navLink?.storeLocationId
-    return [target ? `${name} → ${target}` : name, ...subMenu.flatMap(inWords).map((words) => `${name} / ${words}`)]
+    return [target ? `${name} → ${target}` : name, ...subMenu.flatMap(entryToTexts).map((text) => `${name} / ${text}`)]
   }
-  return Object.fromEntries(menuNames.map((menu) => [menu, menus[menu].flatMap(inWords)]))
+  return Object.fromEntries(menuNames.map((menu) => [menu, menus[menu].flatMap(entryToTexts)]))
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (first: unknown, second: unknown) => JSON.stringify(first) === JSON.stringify(second)
 
 /**
  * How each picture is stored. Devices need square PNG icons. A logo is stored with three times the width at which a
@@ -285,7 +285,7 @@ export async function addShopPicture(
   ctx: Context,
   { use, file }: { use: PictureUse; file: File },
 ): Promise<{ imageURL: string }> {
-  demandNoTransaction(ctx)
+  requireNoTransaction(ctx)
   const { width, isSquare, widths, format } = shapes[use]
   const plain = await plainPicture(Buffer.from(await file.arrayBuffer()), { width, isSquare })
   const image = await storeImage(ctx.app.config, plain, { alt: noText, widths, formats: [format] })

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { putBrand, putCategory, putTag } from '#server/catalogue/products.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { defaultSettings, putPage, putSettings } from './content.ts'
 
@@ -19,7 +20,7 @@ const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map
 
 it('the sitemap lists one part for pages, and parts for products if there are any', async () => {
   expect(locations((await read('/sitemap.xml')).text)).toEqual(['http://localhost/sitemap-pages.xml'])
-  await sell(shop.ctx(), { id: 'tea' }, { id: 'draft', recordStatus: 'DRAFT' })
+  await addProducts(shop.ctx(), { id: 'tea' }, { id: 'draft', recordStatus: 'DRAFT' })
   shop.app.onCatalogueChange('content')
   const index = await read('/sitemap.xml')
   expect(index.type).toBe('application/xml; charset=utf-8')
@@ -31,11 +32,11 @@ it('the sitemap lists one part for pages, and parts for products if there are an
 
 it('a product is listed in each language with its alternates, picture and time of change', async () => {
   const image = { src: '/media/tea&co', widths: [400, 800], width: 8, height: 8, alt: both('') }
-  await sell(
+  await addProducts(
     shop.ctx(),
     { id: 'tea', images: [image] },
     { id: 'archived', recordStatus: 'ARCHIVED' },
-    { id: 'later', publishedAt: new Date(Date.now() + 3_600_000) },
+    { id: 'later', publishedAt: new Date(Date.now() + hourMs) },
   )
   const { text } = await read('/sitemap-products-1.xml')
   const address = 'http://localhost/store/product/tea'
@@ -72,7 +73,7 @@ it('the part for pages lists visible pages, and no hidden, empty or unpublished 
   await putTag(ctx, { id: 'inner', name: both('Inner'), hidden: true })
   await putPage(ctx, { name: 'about', title: both('About'), blocks: [] })
   await putPage(ctx, { name: 'draft', title: both('Draft'), blocks: [], published: false })
-  await sell(ctx, { id: 'oolong', brandId: 'hill', tags: ['hot', 'inner'] })
+  await addProducts(ctx, { id: 'oolong', brandId: 'hill', tags: ['hot', 'inner'] })
   const { text } = await read('/sitemap-pages.xml')
   const paths = locations(text)
     .filter((address) => address?.endsWith('lang=en'))

@@ -52,7 +52,8 @@ export async function sitemapPart(
 ): Promise<AsyncGenerator<string> | null> {
   const number = Number(/^products-([1-9]\d{0,5})$/.exec(part)?.[1])
   if (number) return write(await site(ctx), eachProduct(ctx, number))
-  const list = part === 'pages' ? listPages : Object.hasOwn(more, part) ? more[part] : undefined
+  const lists = new Map(Object.entries({ ...more, pages: listPages }))
+  const list = lists.get(part)
   return list ? write(await site(ctx), [await list(ctx)]) : null
 }
 
@@ -64,7 +65,7 @@ async function* eachProduct(ctx: Context, part: number): AsyncGenerator<SitemapE
 }
 
 async function listPages(ctx: Context): Promise<SitemapEntry[]> {
-  const [groups, own] = await Promise.all([
+  const [groups, publishedPages] = await Promise.all([
     catalogue.sitemap.listedGroups(ctx),
     ctx.db
       .select({ name: pages.name, updatedAt: pages.updatedAt })
@@ -72,13 +73,13 @@ async function listPages(ctx: Context): Promise<SitemapEntry[]> {
       .where(eq(pages.published, true))
       .orderBy(asc(pages.name)),
   ])
-  const path = (start: string) => (one: { id: string }) => ({ path: start + encodeURIComponent(one.id) })
+  const path = (start: string) => (entry: { id: string }) => ({ path: start + encodeURIComponent(entry.id) })
   return [
     ...['/home', '/store', '/store/clearance'].map((path) => ({ path })),
     ...groups.categories.map(path('/store/productlist?cat=')),
     ...groups.brands.map(path('/store/brand/')),
     ...groups.tags.map(path('/store/tag/')),
-    ...own.map(({ name, updatedAt }) => ({ path: `/${encodeURIComponent(name)}`, updatedAt })),
+    ...publishedPages.map(({ name, updatedAt }) => ({ path: `/${encodeURIComponent(name)}`, updatedAt })),
   ]
 }
 
@@ -87,7 +88,7 @@ async function* write(
   entries: Iterable<SitemapEntry[]> | AsyncIterable<SitemapEntry[]>,
 ): AsyncGenerator<string> {
   yield `${xmlOpening}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n`
-  for await (const some of entries) yield some.map((entry) => toXml(site, entry)).join('')
+  for await (const batch of entries) yield batch.map((entry) => toXml(site, entry)).join('')
   yield '</urlset>\n'
 }
 
@@ -97,21 +98,23 @@ async function* write(
  */
 function toXml(
   { home, pictures, languages: all }: Site,
-  { path, updatedAt, image, languages: own }: SitemapEntry,
+  { path, updatedAt, image, languages: pageLanguages }: SitemapEntry,
 ): string {
-  const languages = all.filter((locale) => !own || own.includes(locale))
-  const plain = home + path
-  const inLanguage = (locale: Locale) => `${plain}${path.includes('?') ? '&' : '?'}${languageParameter}=${locale}`
-  const more =
+  const languages = all.filter((locale) => !pageLanguages || pageLanguages.includes(locale))
+  const url = home + path
+  const inLanguage = (locale: Locale) => `${url}${path.includes('?') ? '&' : '?'}${languageParameter}=${locale}`
+  const extraElements =
     (updatedAt ? `<lastmod>${updatedAt.toISOString()}</lastmod>` : '') +
     (image ? `<image:image><image:loc>${escapeXml(pictureAddress(pictures, image))}</image:loc></image:image>` : '')
-  if (languages.length < 2) return `<url><loc>${escapeXml(plain)}</loc>${more}</url>\n`
+  if (languages.length < 2) return `<url><loc>${escapeXml(url)}</loc>${extraElements}</url>\n`
   const link = (lang: string, href: string) =>
     `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeXml(href)}"/>`
-  const links = [...languages.map((locale) => link(toLang(locale), inLanguage(locale))), link('x-default', plain)].join(
+  const links = [...languages.map((locale) => link(toLang(locale), inLanguage(locale))), link('x-default', url)].join(
     '',
   )
-  return languages.map((locale) => `<url><loc>${escapeXml(inLanguage(locale))}</loc>${links}${more}</url>\n`).join('')
+  return languages
+    .map((locale) => `<url><loc>${escapeXml(inLanguage(locale))}</loc>${links}${extraElements}</url>\n`)
+    .join('')
 }
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'

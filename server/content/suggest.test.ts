@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { putCategory } from '#server/catalogue/products.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { defaultSettings, putPage, putSettings } from './content.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await putCategory(ctx, { id: 'empty', name: { en: 'Milk powder', zh: '奶粉' } })
   await putPage(ctx, { name: 'milk', title: { en: 'Our milk', zh: '我们的牛奶' }, blocks: [] })
   await putPage(ctx, { name: 'draft', title: { en: 'Milk draft', zh: '草稿' }, blocks: [], published: false })
-  await sell(
+  await addProducts(
     ctx,
     { id: 'pearl', name: { en: 'Pearl Milk Tea', zh: '珍珠奶茶' }, categories: ['milk-tea'], sold: 2 },
     { id: 'oat', name: { en: 'Oat Milk', zh: '燕麦奶' }, stock: 0, sold: 9 },

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { CategoryTree } from '#contract/catalogue.ts'
 import { allCategories } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
-import { inEach, locales } from '#contract/languages.ts'
+import { locales, perLocale } from '#contract/languages.ts'
 import type { Suggestions } from '#contract/search.ts'
 import type { Text } from '#contract/shapes.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
@@ -11,28 +11,28 @@ import { memoize } from '#server/platform/memo.ts'
 import { settings } from './content.ts'
 import { pages } from './tables.ts'
 
-const mostProducts = 6
-const mostCategories = 3
-const mostPages = 2
-const mostTerms = 10
-const longestTerm = 40
+const maxProducts = 6
+const maxCategories = 3
+const maxPages = 2
+const maxTerms = 10
+const maxTermLength = 40
 const popularProducts = 4
 
 /** Suggestions while the visitor types: the first products of the search, and matching categories and pages. */
 export async function suggest(ctx: Context, { term }: { term: string }): Promise<Suggestions> {
-  const [found, fits, tree, titles] = await Promise.all([
-    catalogue.search(ctx, { term, numberToLoad: mostProducts, startingPosition: 0 }),
-    catalogue.matcherOf(ctx, term),
-    shownCategories(ctx),
+  const [found, findMarks, tree, titles] = await Promise.all([
+    catalogue.search(ctx, { term, numberToLoad: maxProducts, startingPosition: 0 }),
+    catalogue.createMatcher(ctx, term),
+    visibleCategories(ctx),
     pageTitles(ctx),
   ])
-  const fitting = (places: Place[], most: number) =>
+  const matching = (places: NamedTarget[], max: number) =>
     places
       .flatMap(({ id, name }) => {
-        const marks = fits(name)
+        const marks = findMarks(name)
         return marks ? [{ id, name, marks }] : []
       })
-      .slice(0, most)
+      .slice(0, max)
   return {
     products: found.products.map(({ id, name, image, price, priceTo, availability }) => ({
       id,
@@ -41,10 +41,10 @@ export async function suggest(ctx: Context, { term }: { term: string }): Promise
       price,
       priceTo,
       isOut: availability === 'out',
-      marks: found.marks[id] ?? inEach(() => []),
+      marks: found.marks[id] ?? perLocale(() => []),
     })),
-    categories: fitting(tree, mostCategories),
-    pages: fitting(titles, mostPages),
+    categories: matching(tree, maxCategories),
+    pages: matching(titles, maxPages),
     corrected: found.corrected,
   }
 }
@@ -54,38 +54,39 @@ export async function suggest(ctx: Context, { term }: { term: string }): Promise
  * set none. Leaves out terms without results. Also returns the best-selling products.
  */
 export async function popular(ctx: Context) {
-  const ours = await settings(ctx)
-  const findable = async (locale: Locale) => {
-    const own = (ours.labels['store.popular_terms']?.[locale] ?? '')
+  const shopSettings = await settings(ctx)
+  const findableTerms = async (locale: Locale) => {
+    const ownerTerms = (shopSettings.labels['store.popular_terms']?.[locale] ?? '')
       .split(/[,，、]/)
-      .map((term) => term.trim().slice(0, longestTerm))
+      .map((term) => term.trim().slice(0, maxTermLength))
       .filter(Boolean)
-    const all = own.length > 0 ? own : (await shownCategories(ctx)).map(({ name }) => name[locale])
-    const terms = all.slice(0, mostTerms)
+    const all = ownerTerms.length > 0 ? ownerTerms : (await visibleCategories(ctx)).map(({ name }) => name[locale])
+    const terms = all.slice(0, maxTerms)
     const counts = await Promise.all(terms.map((term) => catalogue.searchCount(ctx, { term, upTo: 1 })))
-    return terms.filter((_, at) => (counts[at]?.count ?? 0) > 0)
+    return terms.filter((_, index) => (counts[index]?.count ?? 0) > 0)
   }
   const [found, { products }] = await Promise.all([
-    Promise.all(locales.map(findable)),
+    Promise.all(locales.map(findableTerms)),
     catalogue.list(ctx, { sortby: 'best_selling', numberToLoad: popularProducts, startingPosition: 0 }),
   ])
-  return { terms: inEach((locale) => found[locales.indexOf(locale)] ?? []), products }
+  return { terms: perLocale((locale) => found[locales.indexOf(locale)] ?? []), products }
 }
 
-interface Place {
+interface NamedTarget {
   id: string
   name: Text
 }
 
 /** Categories with products. Cached, because counting products at every key press costs too much. */
-const shownCategories = memoize<Place[]>(async (ctx) => {
+const visibleCategories = memoize<NamedTarget[]>(async (ctx) => {
   const { categories } = await catalogue.categories(ctx, { id: allCategories })
-  const flatten = (tree: CategoryTree[]): CategoryTree[] => tree.flatMap((one) => [one, ...flatten(one.children)])
+  const flatten = (tree: CategoryTree[]): CategoryTree[] =>
+    tree.flatMap((category) => [category, ...flatten(category.children)])
   return flatten(categories)
     .filter(({ productCount }) => productCount > 0)
     .map(({ id, name }) => ({ id, name }))
 })
 
-const pageTitles = memoize<Place[]>((ctx) =>
+const pageTitles = memoize<NamedTarget[]>((ctx) =>
   ctx.db.select({ id: pages.name, name: pages.title }).from(pages).where(eq(pages.published, true)).orderBy(pages.name),
 )

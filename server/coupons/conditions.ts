@@ -1,14 +1,14 @@
 import type { Method } from '#contract/checkout.ts'
-import { addressMethods, carries } from '#contract/fulfilment-methods.ts'
+import { addressMethods, carriesGoods } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Text } from '#contract/shapes.ts'
+import { sum } from '#contract/sum.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
-import { both, dateText, joined, moneyText, timeText, weekdayTexts } from '#server/platform/bilingual.ts'
+import { bilingualText, dateText, listTexts, moneyText, timeText, weekdayTexts } from '#server/platform/bilingual.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
-import { sum } from '#server/pricing/pricing.ts'
 import type { Persons } from './persons.ts'
 import type { CouponLine } from './reward.ts'
-import { missingPieces, worth } from './reward.ts'
+import { missingPieces } from './reward.ts'
 import type { Conditions, coupons } from './tables.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
@@ -46,12 +46,12 @@ export async function refusalOf(
   { facts, names }: { facts: CouponFacts; names: { locations: LocationRow[]; scope: CouponLine[] } },
 ): Promise<FailureItem | null> {
   return (
-    outOfTime(coupon, facts) ??
-    usedUp(coupon, uses) ??
-    wrongHour(coupon.conditions, facts) ??
-    wrongPlace(coupon.conditions, facts, names.locations) ??
-    (await wrongPerson(coupon.conditions, facts)) ??
-    wrongGoods(coupon, facts, names.scope)
+    checkPeriod(coupon, facts) ??
+    checkUses(coupon, uses) ??
+    checkHours(coupon.conditions, facts) ??
+    checkPlace(coupon.conditions, facts, names.locations) ??
+    (await checkPerson(coupon.conditions, facts)) ??
+    checkGoods(coupon, facts, names.scope)
   )
 }
 
@@ -65,10 +65,10 @@ export type ClaimFacts = Pick<CouponFacts, 'now' | 'memberId' | 'orderId' | 'per
 
 /** Why a shopper cannot claim a coupon; null if the shopper can claim it. */
 export async function claimRefusalOf(coupon: CouponRow, uses: Uses, facts: ClaimFacts): Promise<FailureItem | null> {
-  return outOfTime(coupon, facts) ?? usedUp(coupon, uses) ?? (await wrongPerson(coupon.conditions, facts))
+  return checkPeriod(coupon, facts) ?? checkUses(coupon, uses) ?? (await checkPerson(coupon.conditions, facts))
 }
 
-function outOfTime({ active, startsAt, endsAt }: CouponRow, { now, location }: ClaimFacts): FailureItem | null {
+function checkPeriod({ active, startsAt, endsAt }: CouponRow, { now, location }: ClaimFacts): FailureItem | null {
   if (!active || (endsAt && endsAt <= now)) return { code: 'coupons.ended' }
   if (!startsAt || startsAt <= now) return null
   const { date, time } = toLocal(startsAt, location.timeZone)
@@ -76,13 +76,13 @@ function outOfTime({ active, startsAt, endsAt }: CouponRow, { now, location }: C
   return { code: 'coupons.not_started', details: { day: dateText(date, today), time: timeText(time) } }
 }
 
-function usedUp({ maxUses, maxUsesEach, used }: CouponRow, { isMine, each }: Uses): FailureItem | null {
-  const own = isMine ? 1 : 0
-  if (maxUsesEach !== null && each - own >= maxUsesEach) return { code: 'coupons.used' }
-  return maxUses !== null && used - own >= maxUses ? { code: 'coupons.used_up' } : null
+function checkUses({ maxUses, maxUsesEach, used }: CouponRow, { isMine, each }: Uses): FailureItem | null {
+  const ownUses = isMine ? 1 : 0
+  if (maxUsesEach !== null && each - ownUses >= maxUsesEach) return { code: 'coupons.used' }
+  return maxUses !== null && used - ownUses >= maxUses ? { code: 'coupons.used_up' } : null
 }
 
-function wrongHour({ weekdays, hours }: Conditions, { now, location }: CouponFacts): FailureItem | null {
+function checkHours({ weekdays, hours }: Conditions, { now, location }: CouponFacts): FailureItem | null {
   const { date, time } = toLocal(now, location.timeZone)
   if (weekdays && !weekdays.includes(new Date(`${date}T00:00:00Z`).getUTCDay())) {
     return { code: 'coupons.weekday', details: { days: weekdayTexts(weekdays) } }
@@ -92,15 +92,15 @@ function wrongHour({ weekdays, hours }: Conditions, { now, location }: CouponFac
   return { code: 'coupons.hours', details: { from: timeText(hours.from), until: timeText(hours.until) } }
 }
 
-function wrongPlace({ locations, methods }: Conditions, facts: CouponFacts, known: LocationRow[]): FailureItem | null {
+function checkPlace({ locations, methods }: Conditions, facts: CouponFacts, stores: LocationRow[]): FailureItem | null {
   if (locations && !locations.includes(facts.location.id)) {
-    return { code: 'coupons.location', details: { stores: storeNames(locations, known) } }
+    return { code: 'coupons.location', details: { stores: storeNames(locations, stores) } }
   }
   if (!methods || methods.includes(facts.method)) return null
   return { code: 'coupons.method', details: { methods: methodNames(methods) } }
 }
 
-async function wrongPerson(
+async function checkPerson(
   { member, membersOnly, firstOrder }: Conditions,
   facts: Pick<CouponFacts, 'memberId' | 'hasOrdered'>,
 ): Promise<FailureItem | null> {
@@ -110,27 +110,27 @@ async function wrongPerson(
 }
 
 /** The methods whose fee a coupon can waive. */
-const freed: Method[] = addressMethods.filter((method) => carries(method, 'local'))
+const waivableMethods: Method[] = addressMethods.filter((method) => carriesGoods(method, 'local'))
 
-function wrongGoods({ reward, conditions }: CouponRow, facts: CouponFacts, scope: CouponLine[]): FailureItem | null {
+function checkGoods({ reward, conditions }: CouponRow, facts: CouponFacts, scope: CouponLine[]): FailureItem | null {
   const { minimum = 0 } = conditions
-  if (reward.kind === 'free_delivery' && !freed.includes(facts.method)) {
-    return { code: 'coupons.method', details: { methods: methodNames(freed) } }
+  if (reward.kind === 'free_delivery' && !waivableMethods.includes(facts.method)) {
+    return { code: 'coupons.method', details: { methods: methodNames(waivableMethods) } }
   }
   if (reward.kind === 'gift' && !facts.lines.some(({ sku }) => sku === reward.sku)) {
     return { code: 'coupons.gift', details: { name: reward.name } }
   }
   if (scope.length === 0) return { code: 'coupons.goods' }
-  const missing = minimum - sum(scope.map(worth))
+  const missing = minimum - sum(scope.map(({ total }) => total))
   if (missing > 0) return { code: 'coupons.minimum', details: { missing: moneyText(missing, facts.currency) } }
   const pieces = missingPieces(reward, scope)
   return pieces > 0 ? { code: 'coupons.pieces', details: { missing: pieces } } : null
 }
 
-export function storeNames(ids: string[], known: LocationRow[]): Text {
-  return joined(known.filter(({ id }) => ids.includes(id)).map(({ name }) => name))
+export function storeNames(ids: string[], stores: LocationRow[]): Text {
+  return listTexts(stores.filter(({ id }) => ids.includes(id)).map(({ name }) => name))
 }
 
 export function methodNames(methods: Method[]): Text {
-  return joined(methods.map((method) => both(`coupons.by_${method}`)))
+  return listTexts(methods.map((method) => bilingualText(`coupons.by_${method}`)))
 }

@@ -3,6 +3,7 @@ import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { CouponTerms } from '#contract/coupons.ts'
 import type { Text } from '#contract/shapes.ts'
 import { all as allLocations } from '#server/locations/locations.ts'
+import { memberIdOf } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
@@ -15,13 +16,14 @@ import { selectCoupon, selectProductsIn } from './queries.ts'
 import type { CouponLine } from './reward.ts'
 import { discountOf } from './reward.ts'
 import { coupons, ownerOf } from './tables.ts'
-import { termsOf } from './terms.ts'
+import { loadTerms } from './terms.ts'
 
 export type { ClaimFacts, CouponFacts } from './conditions.ts'
 export type { Persons } from './persons.ts'
 export { memberDigest, personsOf } from './persons.ts'
 export { emailTexts, remind } from './reminders.ts'
-export { giveBack, ordersUsing, redeem } from './uses.ts'
+export type { CouponUse } from './uses.ts'
+export { findOrdersUsing, redeem, releaseUse, retakeUse } from './uses.ts'
 
 export type CouponInput = Omit<typeof coupons.$inferInsert, 'used' | 'remindAt'>
 
@@ -29,7 +31,7 @@ export type CouponInput = Omit<typeof coupons.$inferInsert, 'used' | 'remindAt'>
 const remindDays = 3
 
 /** A checked coupon: its discount, or the reason why it gives none. */
-export interface Judged {
+export interface CheckedCoupon {
   code: string
   label: Text
   discount: Discount | null
@@ -38,7 +40,7 @@ export interface Judged {
 
 /** The publicly listed coupons that are active and not used up, and whose period has begun and not ended. */
 export function list(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
-  return usable(ctx, sql`${coupons.listed}`)
+  return findUsable(ctx, sql`${coupons.listed}`)
 }
 
 /**
@@ -46,26 +48,35 @@ export function list(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
  * that ends soonest comes first. Fails with `account.sign_in_required` for a guest.
  */
 export async function own(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
-  const memberId = ctx.memberId ?? fail('account.sign_in_required')
-  return usable(ctx, sql`${ownerOf} = ${memberId}`)
+  const memberId = memberIdOf(ctx)
+  return findUsable(ctx, sql`${ownerOf} = ${memberId}`)
 }
 
-async function usable(ctx: Context, which: SQL): Promise<{ coupons: CouponTerms[] }> {
+async function findUsable(ctx: Context, condition: SQL): Promise<{ coupons: CouponTerms[] }> {
   const now = ctx.app.now()
-  const isLeft = or(isNull(coupons.maxUses), gt(coupons.maxUses, coupons.used))
-  const isOn = and(which, coupons.active, isLeft, or(isNull(coupons.endsAt), gt(coupons.endsAt, now)))
-  const found = await ctx.db.select().from(coupons).where(isOn).orderBy(asc(coupons.endsAt), asc(coupons.code))
-  const begun = found.filter(({ startsAt }) => !startsAt || startsAt <= now)
-  return { coupons: await Promise.all(begun.map((coupon) => termsOf(ctx, coupon))) }
+  const usesLeftCondition = or(isNull(coupons.maxUses), gt(coupons.maxUses, coupons.used))
+  const conditions = and(
+    condition,
+    coupons.active,
+    usesLeftCondition,
+    or(isNull(coupons.endsAt), gt(coupons.endsAt, now)),
+  )
+  const rows = await ctx.db.select().from(coupons).where(conditions).orderBy(asc(coupons.endsAt), asc(coupons.code))
+  const started = rows.filter(({ startsAt }) => !startsAt || startsAt <= now)
+  return { coupons: await Promise.all(started.map((coupon) => loadTerms(ctx, coupon))) }
 }
 
 /**
  * The code of a coupon that the shopper can claim: a listed or personal one. Fails with `coupons.unknown` for any other
  * coupon. Fails with the reason if the coupon is not valid now, is used up, or is meant for other people.
  */
-export async function claimable(ctx: Context, code: string, facts: ClaimFacts): Promise<string> {
+export async function requireClaimable(ctx: Context, code: string, facts: ClaimFacts): Promise<string> {
   const { orderId, persons, memberId } = facts
-  const [found] = await selectCoupon(ctx.db, { code: normalise(code), orderId: orderId ?? '', persons: persons.judged })
+  const [found] = await selectCoupon(ctx.db, {
+    code: normaliseCode(code),
+    orderId: orderId ?? '',
+    persons: persons.counted,
+  })
   if (!found) fail('coupons.unknown', { code })
   const { coupon, ...uses } = found
   const isOwn = memberId !== null && coupon.conditions.member === memberId
@@ -80,17 +91,21 @@ export async function terms(ctx: Context, { code }: { code: string }): Promise<C
   const [coupon] = await ctx.db
     .select()
     .from(coupons)
-    .where(eq(coupons.code, normalise(code)))
-  return coupon ? termsOf(ctx, coupon) : fail('coupons.unknown', { code })
+    .where(eq(coupons.code, normaliseCode(code)))
+  return coupon ? loadTerms(ctx, coupon) : fail('coupons.unknown', { code })
 }
 
 /** The discount of a coupon for an order with these facts, or why it gives none; null for an unknown code. */
-export async function judge(ctx: Context, code: string, facts: CouponFacts): Promise<Judged | null> {
+export async function checkCoupon(ctx: Context, code: string, facts: CouponFacts): Promise<CheckedCoupon | null> {
   const { orderId, persons, lines } = facts
-  const [found] = await selectCoupon(ctx.db, { code: normalise(code), orderId: orderId ?? '', persons: persons.judged })
+  const [found] = await selectCoupon(ctx.db, {
+    code: normaliseCode(code),
+    orderId: orderId ?? '',
+    persons: persons.counted,
+  })
   if (!found) return null
   const { coupon, ...uses } = found
-  const scope = await scopeOf(ctx, coupon, lines)
+  const scope = await findScope(ctx, coupon, lines)
   const refusal = await refusalOf(coupon, uses, { facts, names: { locations: await allLocations(ctx), scope } })
   const label = coupon.name
   const discount = refusal ? null : { ...discountOf(coupon.reward, scope, label), code: coupon.code }
@@ -103,7 +118,7 @@ export function put(ctx: Context, input: CouponInput): Promise<void> {
   const isOwn = conditions?.member !== undefined
   const values = {
     ...input,
-    code: normalise(input.code),
+    code: normaliseCode(input.code),
     remindAt: isOwn && endsAt ? remindAt(endsAt, ctx.app.now(), remindDays) : null,
   }
   return transact(ctx, async (ctx) => {
@@ -112,16 +127,16 @@ export function put(ctx: Context, input: CouponInput): Promise<void> {
 }
 
 /** Deactivates coupons of any owner. Repeated calls do nothing. */
-export async function withdraw(ctx: Context, codes: string[]): Promise<void> {
+export async function deactivate(ctx: Context, codes: string[]): Promise<void> {
   if (codes.length === 0) return
   await ctx.db
     .update(coupons)
     .set({ active: false })
-    .where(inArray(coupons.code, codes.map(normalise)))
+    .where(inArray(coupons.code, codes.map(normaliseCode)))
 }
 
 /** Returns the given SKUs that some coupon gives as a free gift. */
-export async function namedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
+export async function findReferencedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
   const gift = sql<string>`${coupons.reward}->>'sku'`
   const rows = await db
     .selectDistinct({ sku: gift })
@@ -131,16 +146,16 @@ export async function namedSkus({ db }: Context, { skus }: { skus: string[] }): 
 }
 
 /** Normalises a code for comparison: trimmed, with half-width characters (NFKC), in upper case. */
-export function normalise(code: string): string {
+export function normaliseCode(code: string): string {
   return code.trim().normalize('NFKC').toUpperCase()
 }
 
 /** The lines to which a coupon applies. */
-async function scopeOf(ctx: Context, { conditions }: CouponRow, lines: CouponLine[]): Promise<CouponLine[]> {
+async function findScope(ctx: Context, { conditions }: CouponRow, lines: CouponLine[]): Promise<CouponLine[]> {
   const { products, categories, exceptProducts = [] } = conditions
   const productIds = [...new Set(lines.map(({ productId }) => productId))]
   const rows = categories ? await selectProductsIn(ctx.db, { categories, productIds }) : []
   const inCategories = new Set(rows.map(({ productId }) => productId))
-  const isNamed = (id: string) => (!products && !categories) || products?.includes(id) || inCategories.has(id)
-  return lines.filter(({ productId }) => isNamed(productId) && !exceptProducts.includes(productId))
+  const isIncluded = (id: string) => (!products && !categories) || products?.includes(id) || inCategories.has(id)
+  return lines.filter(({ productId }) => isIncluded(productId) && !exceptProducts.includes(productId))
 }

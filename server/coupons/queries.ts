@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { prepared, preparedRows } from '#server/platform/database/prepared.ts'
+import { prepared, preparedRows } from '#server/platform/database/prepared-queries.ts'
 import { coupons } from './tables.ts'
 
 export const selectCoupon = prepared((db) =>
@@ -31,9 +31,11 @@ const now = sql.placeholder('now')
 const persons = sql.placeholder('persons')
 
 /** Adds one use. Returns no row if the coupon is inactive or used up. */
-export const updateUsed = preparedRows<{ maxUsesEach: number | null }>(
+export const updateUsed = preparedRows<{ maxUsesEach: number | null; isForFirstOrder: boolean }>(
   () => sql`update coupons set used = used + 1
-    where code = ${code} and active and (max_uses is null or used < max_uses) returning max_uses_each as "maxUsesEach"`,
+    where code = ${code} and active and (max_uses is null or used < max_uses)
+    returning max_uses_each as "maxUsesEach",
+      coalesce((conditions ->> 'firstOrder')::boolean, false) as "isForFirstOrder"`,
 )
 
 /**
@@ -56,6 +58,17 @@ export const insertUse = preparedRows<never>(
 export const updateReturned = preparedRows<{ code: string; persons: string[] }>(
   () => sql`update coupon_uses set returned_at = ${now} where order_id = ${orderId} and returned_at is null
     returning code, persons`,
+)
+
+export const updateReturnedToUsed = preparedRows<{ code: string; persons: string[] }>(
+  () => sql`update coupon_uses set returned_at = null where order_id = ${orderId} and returned_at is not null
+    returning code, persons`,
+)
+
+/** Adds one use of a coupon that may be inactive by now. Returns no row if the coupon is used up. */
+export const updateUsedAgain = preparedRows<{ maxUsesEach: number | null }>(
+  () => sql`update coupons set used = used + 1
+    where code = ${code} and (max_uses is null or used < max_uses) returning max_uses_each as "maxUsesEach"`,
 )
 
 export const updateUnused = preparedRows<never>(() => sql`update coupons set used = used - 1 where code = ${code}`)

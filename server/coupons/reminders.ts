@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
-import type { Translate, Words } from '#server/members/members.ts'
+import type { EmailContent, Translate } from '#server/members/members.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
@@ -14,12 +14,12 @@ export const emailTexts = {
   /** Reminds the member that an unused coupon ends soon. */
   ending:
     ({ name, coupon, code, date, link }: { name: string; coupon: Text; code: string; date: Text; link: string }) =>
-    (say: Translate): Words => ({
-      subject: say('mail.coupon_ending_subject', { date }),
-      title: say('mail.coupon_ending_title', { coupon }),
-      paragraphs: [say('mail.coupon_ending_text', { name, date })],
-      code: { label: say('mail.coupon_code'), code, hint: say('mail.until', { date }) },
-      button: { text: say('mail.to_the_shop'), link },
+    (translate: Translate): EmailContent => ({
+      subject: translate('mail.coupon_ending_subject', { date }),
+      title: translate('mail.coupon_ending_title', { coupon }),
+      paragraphs: [translate('mail.coupon_ending_text', { name, date })],
+      code: { label: translate('mail.coupon_code'), code, hint: translate('mail.until', { date }) },
+      button: { text: translate('mail.to_the_shop'), link },
     }),
 }
 
@@ -28,7 +28,7 @@ export const emailTexts = {
  */
 export function remind(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
-    const ready = ctx.db
+    const dueCodes = ctx.db
       .select({ code: coupons.code })
       .from(coupons)
       .where(lte(coupons.remindAt, ctx.app.now()))
@@ -36,7 +36,7 @@ export function remind(ctx: Context): Promise<void> {
     const due = await ctx.db
       .update(coupons)
       .set({ remindAt: null })
-      .where(inArray(coupons.code, ready))
+      .where(inArray(coupons.code, dueCodes))
       .returning({ code: coupons.code })
     for (const { code } of due) await emit(ctx, 'coupon.ending', { code })
   })
@@ -44,21 +44,21 @@ export function remind(ctx: Context): Promise<void> {
 
 /** Emails a member about a coupon that ends soon, unless it was used or withdrawn or has ended meanwhile. */
 export async function mailEnding(ctx: Context, { code }: { code: string }): Promise<void> {
-  const isLeft = sql`(${coupons.maxUses} is null or ${coupons.used} < ${coupons.maxUses})`
+  const usesLeftCondition = sql`(${coupons.maxUses} is null or ${coupons.used} < ${coupons.maxUses})`
   const [coupon] = await ctx.db
     .select()
     .from(coupons)
-    .where(and(eq(coupons.code, code), coupons.active, gt(coupons.endsAt, ctx.app.now()), isLeft))
+    .where(and(eq(coupons.code, code), coupons.active, gt(coupons.endsAt, ctx.app.now()), usesLeftCondition))
   const { member: memberId } = coupon?.conditions ?? {}
   if (!memberId || !coupon?.endsAt) return
-  const words = {
+  const values = {
     code,
     coupon: coupon.name,
     date: await locations.dayText(ctx, new Date(coupon.endsAt.getTime() - 1)),
     link: `${publicOrigin(ctx.app.config)}/store`,
   }
-  await members.writeToMember(ctx, memberId, {
+  await members.sendToMember(ctx, memberId, {
     about: { kind: 'coupon-ending', of: code },
-    words: (say, name) => emailTexts.ending({ name, ...words })(say),
+    words: (translate, name) => emailTexts.ending({ name, ...values })(translate),
   })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CouponLine } from './reward.ts'
-import { discountOf, missingPieces, worth } from './reward.ts'
+import { discountOf, missingPieces } from './reward.ts'
 import type { Reward } from './tables.ts'
 
 const label = { en: 'Coupon', zh: '优惠券' }
@@ -9,8 +9,8 @@ const line = (key: string, unitPrice: number, quantity: number): CouponLine => (
   key,
   sku: key,
   productId: key,
-  unitPrice,
   quantity,
+  total: unitPrice * quantity,
 })
 const gift: Reward = { kind: 'gift', sku: 'bun', name: label, quantity: 1 }
 
@@ -100,6 +100,17 @@ describe('the discount of a coupon', () => {
     })
   })
 
+  test('is exact for a line whose price is no multiple of its quantity', () => {
+    const buns = { ...line('bun', 0, 9), total: 3005 }
+    expect(discountOf({ kind: 'percent', percent: 100 }, [buns], label).amount).toBe(3005)
+    expect(discountOf({ ...gift, quantity: 9 }, [buns], label)).toEqual({
+      label,
+      amount: 3005,
+      weights: { bun: 3005 },
+    })
+    expect(discountOf({ ...gift, quantity: 2 }, [buns], label).amount).toBe(667)
+  })
+
   test('applies to the cheaper of two lines', () => {
     const lines = [line('box', 2000, 2), line('bun', 350, 1)]
     const reward: Reward = { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 }
@@ -131,7 +142,7 @@ describe('the discount of a coupon', () => {
         const all = some.map(({ key, price, pieces }) => line(key, price, pieces))
         const { amount, weights } = discountOf(reward, all, label)
         expect(amount).toBeLessThanOrEqual(Object.values(weights).reduce((sum, weight) => sum + weight, 0))
-        for (const one of all) expect(weights[one.key] ?? 0).toBeLessThanOrEqual(worth(one))
+        for (const one of all) expect(weights[one.key] ?? 0).toBeLessThanOrEqual(one.total)
       }),
     )
   })

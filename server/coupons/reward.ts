@@ -1,6 +1,7 @@
 import type { Text } from '#contract/shapes.ts'
+import { sum } from '#contract/sum.ts'
 import type { Discount } from '#server/pricing/pricing.ts'
-import { roundedShare, sum } from '#server/pricing/pricing.ts'
+import { roundedShare } from '#server/pricing/pricing.ts'
 import type { Reward } from './tables.ts'
 
 /** The properties of a cart line that coupons need. Amounts are in minor units. */
@@ -9,7 +10,8 @@ export interface CouponLine {
   sku: string
   productId: string
   quantity: number
-  unitPrice: number
+  /** The price of all pieces. After a member's discount, it may be no multiple of `quantity`. */
+  total: number
 }
 
 /**
@@ -17,8 +19,8 @@ export interface CouponLine {
  * applies.
  */
 export function discountOf(reward: Reward, lines: CouponLine[], label: Text): Discount {
-  const weights = Object.fromEntries(lines.map((line) => [line.key, worth(line)]))
-  const total = sum(lines.map(worth))
+  const weights = Object.fromEntries(lines.map(({ key, total }) => [key, total]))
+  const total = sum(lines.map(({ total }) => total))
   switch (reward.kind) {
     case 'amount':
       return { label, weights, amount: Math.min(reward.amount, total) }
@@ -27,9 +29,9 @@ export function discountOf(reward: Reward, lines: CouponLine[], label: Text): Di
     case 'free_delivery':
       return { label, weights: {}, amount: 0, delivery: 'free' }
     case 'gift':
-      return ofPieces(label, cheapest(piecesOf(lines.filter(({ sku }) => sku === reward.sku)), reward.quantity), 100)
+      return discountOn(label, cheapest(piecesOf(lines.filter(({ sku }) => sku === reward.sku)), reward.quantity), 100)
     case 'buy_x_get_y':
-      return ofPieces(label, reduced(piecesOf(lines), reward), reward.percent)
+      return discountOn(label, reducedPieces(piecesOf(lines), reward), reward.percent)
   }
 }
 
@@ -39,57 +41,57 @@ export function missingPieces(reward: Reward, lines: CouponLine[]): number {
   return Math.max(0, reward.buy + reward.get - sum(lines.map(({ quantity }) => quantity)))
 }
 
-export function worth({ quantity, unitPrice }: CouponLine): number {
-  return quantity * unitPrice
-}
-
-/** A number of pieces in one cart line, all at the same price. */
+/** A number of pieces of one cart line, all at the same price. */
 interface Pieces {
-  key: string
-  unitPrice: number
+  line: CouponLine
   count: number
 }
 
 function piecesOf(lines: CouponLine[]): Pieces[] {
-  return lines.map(({ key, unitPrice, quantity }) => ({ key, unitPrice, count: quantity }))
+  return lines.map((line) => ({ line, count: line.quantity }))
 }
 
-function cheapest(pieces: Pieces[], wanted: number): Pieces[] {
-  let left = wanted
-  return pieces
-    .toSorted((one, other) => one.unitPrice - other.unitPrice)
-    .map((piece) => {
-      const count = Math.min(piece.count, left)
-      left -= count
-      return { ...piece, count }
-    })
+/** Sorts pieces by price, cheapest first. */
+const byPrice = ({ line: one }: Pieces, { line: other }: Pieces) =>
+  one.total / one.quantity - other.total / other.quantity
+
+function cheapest(pieces: Pieces[], maxCount: number): Pieces[] {
+  let remaining = maxCount
+  return pieces.toSorted(byPrice).map((piece) => {
+    const count = Math.min(piece.count, remaining)
+    remaining -= count
+    return { ...piece, count }
+  })
 }
 
 /**
  * Sorts pieces, most expensive first, and divides them into groups of `buy + get`. Returns the last `get` pieces of
  * each group, which the coupon reduces. Within a group, no reduced piece costs more than a paid one.
  */
-function reduced(pieces: Pieces[], { buy, get }: { buy: number; get: number }): Pieces[] {
+function reducedPieces(pieces: Pieces[], { buy, get }: { buy: number; get: number }): Pieces[] {
   const group = buy + get
-  const whole = Math.floor(sum(pieces.map(({ count }) => count)) / group) * group
-  let seen = 0
+  const groupedCount = Math.floor(sum(pieces.map(({ count }) => count)) / group) * group
+  let counted = 0
   return pieces
-    .toSorted((one, other) => other.unitPrice - one.unitPrice)
+    .toSorted((one, other) => byPrice(other, one))
     .map((piece) => {
-      const before = givenOf(Math.min(seen, whole), buy, group)
-      seen += piece.count
-      return { ...piece, count: givenOf(Math.min(seen, whole), buy, group) - before }
+      const before = countReduced(Math.min(counted, groupedCount), buy, group)
+      counted += piece.count
+      return { ...piece, count: countReduced(Math.min(counted, groupedCount), buy, group) - before }
     })
 }
 
-/** How many pieces the coupon reduces among the first `pieces`, sorted as in `reduced`. */
-function givenOf(pieces: number, buy: number, group: number): number {
+/** How many pieces the coupon reduces among the first `pieces`, sorted as in `reducedPieces`. */
+function countReduced(pieces: number, buy: number, group: number): number {
   return Math.floor(pieces / group) * (group - buy) + Math.max(0, (pieces % group) - buy)
 }
 
-function ofPieces(label: Text, pieces: Pieces[], percent: number): Discount {
-  const given = pieces
+function discountOn(label: Text, pieces: Pieces[], percent: number): Discount {
+  const amounts = pieces
     .filter(({ count }) => count > 0)
-    .map(({ key, count, unitPrice }) => [key, roundedShare(count * unitPrice, percent, 100)] as const)
-  return { label, weights: Object.fromEntries(given), amount: sum(given.map(([, amount]) => amount)) }
+    .map(({ line: { key, total, quantity }, count }) => {
+      const price = Math.floor((total * count) / quantity)
+      return [key, roundedShare(price, percent, 100)] as const
+    })
+  return { label, weights: Object.fromEntries(amounts), amount: sum(amounts.map(([, amount]) => amount)) }
 }

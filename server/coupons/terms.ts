@@ -1,19 +1,27 @@
 import { inArray } from 'drizzle-orm'
 import type { CouponTerms } from '#contract/coupons.ts'
 import { toLocal } from '#contract/hours.ts'
-import { inEach, isWritten } from '#contract/languages.ts'
+import { isWritten, perLocale } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { categories as categoryRows, products as productRows } from '#server/catalogue/tables.ts'
 import { all as allLocations } from '#server/locations/locations.ts'
-import { both, dateText, joined, moneyText, reductionText, timeText, weekdayTexts } from '#server/platform/bilingual.ts'
+import {
+  bilingualText,
+  dateText,
+  listTexts,
+  moneyText,
+  reductionText,
+  timeText,
+  weekdayTexts,
+} from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { CouponRow } from './conditions.ts'
 import { methodNames, storeNames } from './conditions.ts'
 import type { Reward } from './tables.ts'
 
 /** The reward and conditions of a coupon, one sentence each, in both languages. */
-export async function termsOf(ctx: Context, coupon: CouponRow): Promise<CouponTerms> {
+export async function loadTerms(ctx: Context, coupon: CouponRow): Promise<CouponTerms> {
   const { code, name, note, reward } = coupon
   const currency = await shopCurrency(ctx)
   const others = [...(isWritten(note) ? [note] : []), ...(await conditionTexts(ctx, coupon, currency))]
@@ -33,15 +41,15 @@ function valueText(reward: Reward, currency: string): Text {
     case 'amount':
       return roundText(moneyText(reward.amount, currency))
     case 'percent':
-      return both('coupons.value_percent', { reduction: reductionText(reward.percent) })
+      return bilingualText('coupons.value_percent', { reduction: reductionText(reward.percent) })
     case 'free_delivery':
-      return both('coupons.value_delivery')
+      return bilingualText('coupons.value_delivery')
     case 'gift':
-      return both('coupons.value_gift')
+      return bilingualText('coupons.value_gift')
     case 'buy_x_get_y':
       return reward.percent === 100
-        ? both('coupons.value_pieces', { buy: reward.buy, get: reward.get })
-        : both('coupons.value_pieces_off', { get: reward.get, reduction: reductionText(reward.percent) })
+        ? bilingualText('coupons.value_pieces', { buy: reward.buy, get: reward.get })
+        : bilingualText('coupons.value_pieces_off', { get: reward.get, reduction: reductionText(reward.percent) })
   }
 }
 
@@ -52,7 +60,9 @@ function besidesText(reward: Reward, currency: string): Text[] {
     case 'free_delivery':
       return []
     case 'percent':
-      return reward.cap === undefined ? [] : [both('coupons.gives_at_most', { cap: moneyText(reward.cap, currency) })]
+      return reward.cap === undefined
+        ? []
+        : [bilingualText('coupons.gives_at_most', { cap: moneyText(reward.cap, currency) })]
     case 'gift':
     case 'buy_x_get_y':
       return [rewardText(reward, currency)]
@@ -60,27 +70,27 @@ function besidesText(reward: Reward, currency: string): Text[] {
 }
 
 /** Removes the decimals of a whole amount: `$5.00` becomes `$5`. */
-const roundText = (amount: Text): Text => inEach((locale) => amount[locale].replace(/[.,]00$/, ''))
+const roundText = (amount: Text): Text => perLocale((locale) => amount[locale].replace(/[.,]00$/, ''))
 
 function rewardText(reward: Reward, currency: string): Text {
   switch (reward.kind) {
     case 'amount':
-      return both('coupons.gives_amount', { amount: moneyText(reward.amount, currency) })
+      return bilingualText('coupons.gives_amount', { amount: moneyText(reward.amount, currency) })
     case 'percent':
       return reward.cap === undefined
-        ? both('coupons.gives_percent', { reduction: reductionText(reward.percent) })
-        : both('coupons.gives_percent_cap', {
+        ? bilingualText('coupons.gives_percent', { reduction: reductionText(reward.percent) })
+        : bilingualText('coupons.gives_percent_cap', {
             reduction: reductionText(reward.percent),
             cap: moneyText(reward.cap, currency),
           })
     case 'free_delivery':
-      return both('coupons.gives_delivery')
+      return bilingualText('coupons.gives_delivery')
     case 'gift':
-      return both('coupons.gives_gift', { count: reward.quantity, name: reward.name })
+      return bilingualText('coupons.gives_gift', { count: reward.quantity, name: reward.name })
     case 'buy_x_get_y':
       return reward.percent === 100
-        ? both('coupons.gives_pieces', { buy: reward.buy, get: reward.get })
-        : both('coupons.gives_pieces_off', {
+        ? bilingualText('coupons.gives_pieces', { buy: reward.buy, get: reward.get })
+        : bilingualText('coupons.gives_pieces_off', {
             buy: reward.buy,
             get: reward.get,
             reduction: reductionText(reward.percent),
@@ -97,17 +107,19 @@ async function conditionTexts(ctx: Context, coupon: CouponRow, currency: string)
   const day = (instant: Date) => dateText(toLocal(instant, timeZone).date, today)
   const scope = await scopeNames(ctx, coupon)
   return [
-    ...(minimum ? [both('coupons.asks_minimum', { amount: moneyText(minimum, currency) })] : []),
-    ...(scope ? [both('coupons.asks_goods', { names: scope })] : []),
-    ...(locations ? [both('coupons.asks_location', { stores: storeNames(locations, stores) })] : []),
-    ...(methods ? [both('coupons.asks_method', { methods: methodNames(methods) })] : []),
-    ...(weekdays ? [both('coupons.asks_weekday', { days: weekdayTexts(weekdays) })] : []),
-    ...(hours ? [both('coupons.asks_hours', { from: timeText(hours.from), until: timeText(hours.until) })] : []),
-    ...(startsAt && startsAt > ctx.app.now() ? [both('coupons.asks_from', { day: day(startsAt) })] : []),
-    ...(endsAt ? [both('coupons.asks_until', { day: day(new Date(endsAt.getTime() - 1)) })] : []),
-    ...(firstOrder ? [both('coupons.asks_first')] : []),
-    ...(membersOnly ? [both('coupons.asks_member')] : []),
-    ...(maxUsesEach === 1 ? [both('coupons.asks_once')] : []),
+    ...(minimum ? [bilingualText('coupons.asks_minimum', { amount: moneyText(minimum, currency) })] : []),
+    ...(scope ? [bilingualText('coupons.asks_goods', { names: scope })] : []),
+    ...(locations ? [bilingualText('coupons.asks_location', { stores: storeNames(locations, stores) })] : []),
+    ...(methods ? [bilingualText('coupons.asks_method', { methods: methodNames(methods) })] : []),
+    ...(weekdays ? [bilingualText('coupons.asks_weekday', { days: weekdayTexts(weekdays) })] : []),
+    ...(hours
+      ? [bilingualText('coupons.asks_hours', { from: timeText(hours.from), until: timeText(hours.until) })]
+      : []),
+    ...(startsAt && startsAt > ctx.app.now() ? [bilingualText('coupons.asks_from', { day: day(startsAt) })] : []),
+    ...(endsAt ? [bilingualText('coupons.asks_until', { day: day(new Date(endsAt.getTime() - 1)) })] : []),
+    ...(firstOrder ? [bilingualText('coupons.asks_first')] : []),
+    ...(membersOnly ? [bilingualText('coupons.asks_member')] : []),
+    ...(maxUsesEach === 1 ? [bilingualText('coupons.asks_once')] : []),
   ]
 }
 
@@ -125,5 +137,5 @@ async function scopeNames(ctx: Context, { conditions }: CouponRow): Promise<Text
       .from(productRows)
       .where(inArray(productRows.id, products ?? [])),
   ])
-  return joined([...inCategories, ...ofProducts].map(({ name }) => name))
+  return listTexts([...inCategories, ...ofProducts].map(({ name }) => name))
 }

@@ -1,46 +1,91 @@
 import { and, arrayOverlaps, eq, isNull } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
+import { lockNames } from '#server/platform/database/locks.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Persons } from './persons.ts'
-import { insertPersons, insertUse, updatePersonsUnused, updateReturned, updateUnused, updateUsed } from './queries.ts'
+import {
+  insertPersons,
+  insertUse,
+  updatePersonsUnused,
+  updateReturned,
+  updateReturnedToUsed,
+  updateUnused,
+  updateUsed,
+  updateUsedAgain,
+} from './queries.ts'
 import { couponUses } from './tables.ts'
+
+/** A use of a coupon by an order that is being placed. `hasOrdered` is whether the buyer has ordered before. */
+export interface CouponUse {
+  code: string
+  orderId: string
+  persons: Persons
+  hasOrdered(): Promise<boolean>
+}
 
 /**
  * Uses a coupon for an order, in the transaction that places it. Only one order gets the last use. Fails with
  * `coupons.used_up` if no use is left or the coupon is inactive, and with `coupons.used` if this person has reached the
- * limit.
+ * limit. Fails with `coupons.first_order` if the coupon is for a first order and the buyer has another order.
  */
 export async function redeem(
   ctx: Context,
-  { code, orderId, persons: { noted, judged } }: { code: string; orderId: string; persons: Persons },
+  { code, orderId, persons: { stored, counted }, hasOrdered }: CouponUse,
 ): Promise<void> {
   const [coupon] = await updateUsed(ctx.db, { code })
   if (!coupon) fail('coupons.used_up')
-  const { maxUsesEach } = coupon
-  if (maxUsesEach !== null) {
-    const counted = await insertPersons(ctx.db, { code, persons: noted, judged, maxUsesEach })
-    if (counted.length < noted.length) fail('coupons.used')
+  const { maxUsesEach, isForFirstOrder } = coupon
+  if (isForFirstOrder) {
+    // Another order of the buyer may use such a coupon at the same moment. It has then committed when the lock is free.
+    await lockNames(
+      ctx,
+      stored.map((person) => `first order ${person}`),
+    )
+    if (await hasOrdered()) fail('coupons.first_order')
   }
-  await insertUse(ctx.db, { orderId, code, persons: noted, now: ctx.app.now() })
+  if (maxUsesEach !== null) {
+    const inserted = await insertPersons(ctx.db, { code, persons: stored, judged: counted, maxUsesEach })
+    if (inserted.length < stored.length) fail('coupons.used')
+  }
+  await insertUse(ctx.db, { orderId, code, persons: stored, now: ctx.app.now() })
 }
 
 /** Gives back an order's use of a coupon. Repeated calls, and calls without a use, do nothing. */
-export async function giveBack(ctx: Context, orderId: string): Promise<void> {
+export async function releaseUse(ctx: Context, orderId: string): Promise<void> {
   const [use] = await updateReturned(ctx.db, { orderId, now: ctx.app.now() })
   if (!use) return
   await updateUnused(ctx.db, { code: use.code })
   await updatePersonsUnused(ctx.db, { code: use.code, persons: use.persons })
 }
 
+/**
+ * Uses a coupon again for an order that gave back its use. The coupon may have ended since, because the order was
+ * placed before. Returns false if no use is left in total or for this person; the caller must then roll back. Does
+ * nothing if the order still has its use.
+ */
+export async function retakeUse(
+  ctx: Context,
+  { orderId, persons: { counted } }: { orderId: string; persons: Persons },
+): Promise<boolean> {
+  const [use] = await updateReturnedToUsed(ctx.db, { orderId })
+  if (!use) return true
+  const [coupon] = await updateUsedAgain(ctx.db, { code: use.code })
+  if (!coupon) return false
+  const { code, persons } = use
+  const { maxUsesEach } = coupon
+  if (maxUsesEach === null) return true
+  return (await insertPersons(ctx.db, { code, persons, judged: counted, maxUsesEach })).length === persons.length
+}
+
 /** The ids of the orders in which any of these persons uses the coupon. Leaves out orders that gave back their use. */
-export async function ordersUsing(
+export async function findOrdersUsing(
   ctx: Context,
   { code, persons }: { code: string; persons: string[] },
 ): Promise<string[]> {
   if (persons.length === 0) return []
-  const found = await ctx.db
+  const rows = await ctx.db
     .select({ orderId: couponUses.orderId })
     .from(couponUses)
     .where(and(eq(couponUses.code, code), isNull(couponUses.returnedAt), arrayOverlaps(couponUses.persons, persons)))
-  return found.map(({ orderId }) => orderId)
+  return rows.map(({ orderId }) => orderId)
 }

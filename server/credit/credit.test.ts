@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import * as members from '#server/members/members.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import * as credit from './credit.ts'
 
-const day = 86_400_000
+const day = dayMs
 const currency = 'CAD'
 
 const shop = setUpShop()
@@ -187,7 +188,7 @@ describe('expiry', () => {
 
 describe('returning credit', () => {
   const giveBack = (reference: string, amount?: number) =>
-    credit.giveBack(shop.ctx(), { orderId: 'one', reference, amount })
+    credit.refund(shop.ctx(), { orderId: 'one', reference, amount })
 
   beforeEach(async () => {
     await give(1000, 5)
@@ -233,7 +234,7 @@ describe('returning credit', () => {
     expect(await giveBack('too early')).toBe(0)
     await credit.release(shop.ctx(), 'one')
     expect(await giveBack('too late')).toBe(0)
-    expect(await credit.giveBack(shop.ctx(), { orderId: 'unknown', reference: 'x' })).toBe(0)
+    expect(await credit.refund(shop.ctx(), { orderId: 'unknown', reference: 'x' })).toBe(0)
   })
 
   test('that has expired makes new credit for 30 days', async () => {
@@ -255,7 +256,7 @@ describe('the history', () => {
     await give(1000)
     await hold('one', 1600)
     await credit.capture(shop.ctx(), 'one')
-    await credit.giveBack(shop.ctx(), { orderId: 'one', reference: 'cancelled' })
+    await credit.refund(shop.ctx(), { orderId: 'one', reference: 'cancelled' })
     await hold('two', 300)
     const { entries, hasMore } = await credit.history(asMember(), { numberToLoad: 3 })
     expect(entries.map(({ kind, amount, balanceAfter }) => [kind, amount.amount, balanceAfter.amount])).toEqual([
@@ -351,7 +352,7 @@ test('random parallel operations keep the ledger balanced', async () => {
         actions.map(({ kind, order, amount, days }) => {
           if (kind === 'grant') return give(amount, days)
           if (kind === 'hold') return hold(order, amount)
-          if (kind === 'giveBack') return credit.giveBack(shop.ctx(), { orderId: order, reference: 'x', amount })
+          if (kind === 'giveBack') return credit.refund(shop.ctx(), { orderId: order, reference: 'x', amount })
           if (kind === 'expire') return credit.expire(shop.ctx())
           return kind === 'capture' ? credit.capture(shop.ctx(), order) : credit.release(shop.ctx(), order)
         }),

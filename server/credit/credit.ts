@@ -1,6 +1,8 @@
+import { dayMs } from '#contract/durations.ts'
 import type { Money } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { CreditBalance } from '#contract/store-credit.ts'
+import { sum } from '#contract/sum.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -11,7 +13,7 @@ import {
   insertGrant,
   insertHold,
   insertRefund,
-  insertTakeBack,
+  insertRevocation,
   insertUse,
   lockSpendable,
   lockSpent,
@@ -21,7 +23,7 @@ import {
   selectSpendable,
   updateCaptured,
   updateExpired,
-  updateGivenBack,
+  updateRefunded,
   updateReleased,
 } from './queries.ts'
 import type { creditGrants } from './tables.ts'
@@ -46,7 +48,7 @@ export interface NewGrant {
 /** The member gets a reminder this many days before credit expires. */
 const remindDays = 7
 /** How long returned credit is valid if the grant that it came from has expired. */
-const secondLifeMs = 30 * 86_400_000
+const renewedValidityMs = 30 * dayMs
 
 /** The member's credit: the spendable part, the part that orders hold, and the part that expires first. */
 export async function balance(ctx: Context): Promise<CreditBalance> {
@@ -54,18 +56,18 @@ export async function balance(ctx: Context): Promise<CreditBalance> {
   const now = ctx.app.now()
   const grants = await selectGrants(ctx.db, { memberId: ctx.memberId, currency, now })
   const spendable = grants.filter(({ expiresAt }) => !expiresAt || expiresAt > now)
-  const sum = (amounts: number[]) => ({ amount: amounts.reduce((total, amount) => total + amount, 0), currency })
+  const totalOf = (amounts: number[]) => ({ amount: sum(amounts), currency })
   const times = spendable.flatMap(({ available, expiresAt }) =>
     available > 0 && expiresAt ? [expiresAt.getTime()] : [],
   )
   const first = Math.min(...times)
   const expiring = spendable.filter(({ expiresAt }) => expiresAt?.getTime() === first)
   return {
-    available: sum(spendable.map(({ available }) => available)),
-    pending: sum(grants.map(({ held }) => held)),
+    available: totalOf(spendable.map(({ available }) => available)),
+    pending: totalOf(grants.map(({ held }) => held)),
     expiring:
       times.length > 0
-        ? { amount: sum(expiring.map(({ available }) => available)), at: new Date(first).toISOString() }
+        ? { amount: totalOf(expiring.map(({ available }) => available)), at: new Date(first).toISOString() }
         : null,
   }
 }
@@ -85,12 +87,12 @@ export async function available(
 export async function grant(ctx: Context, { memberId, money, reason, key, note, expiresAt }: NewGrant): Promise<void> {
   await transact(ctx, async (ctx) => {
     const grantId = await createGrant(ctx, { memberId, money, reason, key, note, expiresAt, orderId: null })
-    if (grantId && isTold(reason)) await emit(ctx, 'credit.given', { grantId })
+    if (grantId && isEmailed(reason)) await emit(ctx, 'credit.given', { grantId })
   })
 }
 
 /** Whether the member gets an email about the credit. Refunds and referral rewards have emails of their own. */
-const isTold = (reason: Grant['reason']) => reason !== 'refund' && reason !== 'referral'
+const isEmailed = (reason: Grant['reason']) => reason !== 'refund' && reason !== 'referral'
 
 /**
  * Holds credit for an order until it is captured or released. Uses the credit that expires first. Fails with
@@ -104,9 +106,9 @@ export function hold(
     const now = ctx.app.now()
     const { amount, currency } = money
     const grants = await lockSpendable(ctx.db, { memberId, currency, now })
-    const parts = split(
+    const parts = distribute(
       amount,
-      grants.map(({ id, available }) => ({ id, most: available })),
+      grants.map(({ id, available }) => ({ id, max: available })),
     )
     if (!parts) fail('credit.insufficient')
     await insertUse(ctx.db, {
@@ -140,7 +142,7 @@ export async function release(ctx: Context, orderId: string): Promise<void> {
  * that went back, which is 0 for a repeated call, or if the order spent no credit. Throws if the caller asks for more
  * than the order spent.
  */
-export function giveBack(
+export function refund(
   ctx: Context,
   { orderId, reference, amount }: { orderId: string; reference: string; amount?: number | undefined },
 ): Promise<number> {
@@ -148,29 +150,29 @@ export function giveBack(
     const [use] = await lockUse(ctx.db, { orderId })
     if (use?.state !== 'captured') return 0
     const now = ctx.app.now()
-    const wanted = amount ?? use.amount - use.givenBack
-    if (wanted === 0 || (await wasGivenBack(ctx, orderId, reference))) return 0
+    const refundable = amount ?? use.amount - use.givenBack
+    if (refundable === 0 || (await isRefunded(ctx, orderId, reference))) return 0
     const spent = await lockSpent(ctx.db, { orderId, now })
-    const parts = split(
-      wanted,
-      spent.toReversed().map(({ id, left, isExpired }) => ({ id, most: left, isExpired })),
+    const parts = distribute(
+      refundable,
+      spent.toReversed().map(({ id, left, isExpired }) => ({ id, max: left, isExpired })),
     )
     if (!parts) throw new Error(`more credit than was spent is given back to order ${orderId}`)
-    await updateGivenBack(ctx.db, { orderId, givenBack: use.givenBack + wanted })
-    const alive = parts.filter(({ isExpired }) => !isExpired)
-    await insertRefund(ctx.db, { orderId, reference, parts: JSON.stringify(alive), now })
-    const late = wanted - alive.reduce((sum, { amount }) => sum + amount, 0)
-    if (late > 0) {
+    await updateRefunded(ctx.db, { orderId, givenBack: use.givenBack + refundable })
+    const unexpired = parts.filter(({ isExpired }) => !isExpired)
+    await insertRefund(ctx.db, { orderId, reference, parts: JSON.stringify(unexpired), now })
+    const expiredAmount = refundable - sum(unexpired.map(({ amount }) => amount))
+    if (expiredAmount > 0) {
       await createGrant(ctx, {
         memberId: use.memberId,
-        money: { amount: late, currency: use.currency },
+        money: { amount: expiredAmount, currency: use.currency },
         reason: 'refund',
         key: refundKey(orderId, reference),
-        expiresAt: new Date(now.getTime() + secondLifeMs),
+        expiresAt: new Date(now.getTime() + renewedValidityMs),
         orderId,
       })
     }
-    return wanted
+    return refundable
   })
 }
 
@@ -178,12 +180,12 @@ export function giveBack(
  * Reduces the grant with this key by up to `amount` minor units, once per `reference`. Does not take credit that is
  * spent or held. Returns the taken amount, which is 0 for a repeated call.
  */
-export async function takeBack(
+export async function revoke(
   ctx: Context,
   { key, amount, reference }: { key: string; amount: number; reference: string },
 ): Promise<number> {
-  const [taken] = await insertTakeBack(ctx.db, { key, amount, reference, now: ctx.app.now() })
-  return taken?.amount ?? 0
+  const [revoked] = await insertRevocation(ctx.db, { key, amount, reference, now: ctx.app.now() })
+  return revoked?.amount ?? 0
 }
 
 /** A job calls this to expire credit whose validity has ended. */
@@ -193,36 +195,36 @@ export async function expire(ctx: Context): Promise<void> {
 
 const refundKey = (orderId: string, reference: string) => `order/${orderId}/${reference}`
 
-async function wasGivenBack(ctx: Context, orderId: string, reference: string): Promise<boolean> {
+async function isRefunded(ctx: Context, orderId: string, reference: string): Promise<boolean> {
   return (await selectRefund(ctx.db, { orderId, reference, key: refundKey(orderId, reference) })).length > 0
 }
 
 async function createGrant(
   ctx: Context,
-  { money, note, expiresAt = null, ...rest }: NewGrant & { orderId: string | null },
+  { money, note, expiresAt = null, ...fields }: NewGrant & { orderId: string | null },
 ): Promise<string | null> {
   const now = ctx.app.now()
-  const [written] = await insertGrant(ctx.db, {
-    ...rest,
+  const [inserted] = await insertGrant(ctx.db, {
+    ...fields,
     ...money,
     note: note ? JSON.stringify(note) : null,
     expiresAt,
     remindAt: expiresAt && remindAt(expiresAt, now, remindDays),
     now,
   })
-  return written?.id ?? null
+  return inserted?.id ?? null
 }
 
 /**
- * Distributes an amount among the parts: fills each part up to its `most`, then the next part. Null if the amount
- * exceeds the sum of all `most`.
+ * Distributes an amount among the parts: fills each part up to its `max`, then the next part. Null if the amount
+ * exceeds the sum of all `max`.
  */
-function split<Part extends { id: string; most: number }>(amount: number, from: Part[]) {
-  let left = amount
+function distribute<Part extends { id: string; max: number }>(amount: number, from: Part[]) {
+  let remaining = amount
   const parts = from.map((part) => {
-    const taken = Math.min(left, part.most)
-    left -= taken
-    return { ...part, amount: taken }
+    const amount = Math.min(remaining, part.max)
+    remaining -= amount
+    return { ...part, amount }
   })
-  return left > 0 ? null : parts.filter(({ amount }) => amount > 0)
+  return remaining > 0 ? null : parts.filter(({ amount }) => amount > 0)
 }

@@ -1,5 +1,5 @@
 import type { Text } from '#contract/shapes.ts'
-import type { Translate, Words } from '#server/members/members.ts'
+import type { EmailContent, Translate } from '#server/members/members.ts'
 
 /** The emails about store credit. Amounts and days are already formatted. */
 export const emailTexts = {
@@ -18,23 +18,23 @@ export const emailTexts = {
       until: Text | null
       link: string
     }) =>
-    (say: Translate): Words => ({
-      subject: say('mail.credit_given_subject', { amount }),
-      title: say('mail.credit_given_title', { amount, name }),
+    (translate: Translate): EmailContent => ({
+      subject: translate('mail.credit_given_subject', { amount }),
+      title: translate('mail.credit_given_title', { amount, name }),
       paragraphs: [
-        say('mail.credit_given_text'),
-        ...(note ? [say('mail.credit_given_for', { note })] : []),
-        until ? say('mail.until', { date: until }) : say('mail.no_end'),
+        translate('mail.credit_given_text'),
+        ...(note ? [translate('mail.credit_given_for', { note })] : []),
+        until ? translate('mail.until', { date: until }) : translate('mail.no_end'),
       ],
-      button: { text: say('mail.see_credit'), link },
+      button: { text: translate('mail.see_credit'), link },
     }),
   /** Reminds the member of unspent credit that expires soon. */
   ending:
     ({ name, amount, date, link }: { name: string; amount: Text; date: Text; link: string }) =>
-    (say: Translate): Words => ({
-      subject: say('mail.credit_ending_subject', { amount, date }),
-      title: say('mail.credit_ending_title', { amount, name }),
-      paragraphs: [say('mail.credit_ending_text', { date })],
-      button: { text: say('mail.to_the_shop'), link },
+    (translate: Translate): EmailContent => ({
+      subject: translate('mail.credit_ending_subject', { amount, date }),
+      title: translate('mail.credit_ending_title', { amount, name }),
+      paragraphs: [translate('mail.credit_ending_text', { date })],
+      button: { text: translate('mail.to_the_shop'), link },
     }),
 }

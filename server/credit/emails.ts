@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { sum } from '#contract/sum.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import { moneyText } from '#server/platform/bilingual.ts'
@@ -15,15 +16,15 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: string }):
   const [grant] = await ctx.db.select().from(creditGrants).where(eq(creditGrants.id, grantId))
   if (!grant) return
   const { memberId, amount, currency, note, expiresAt } = grant
-  const words = {
+  const values = {
     amount: moneyText(amount, currency),
     note,
-    until: expiresAt && (await locations.dayText(ctx, lastMoment(expiresAt))),
+    until: expiresAt && (await locations.dayText(ctx, lastValidMoment(expiresAt))),
     link: `${publicOrigin(ctx.app.config)}/user/credit`,
   }
-  await members.writeToMember(ctx, memberId, {
+  await members.sendToMember(ctx, memberId, {
     about: { kind: 'credit-given', of: grantId },
-    words: (say, name) => emailTexts.given({ name, ...words })(say),
+    words: (translate, name) => emailTexts.given({ name, ...values })(translate),
   })
 }
 
@@ -43,7 +44,7 @@ export async function mailEnding(
   { memberId, currency, expiresAt }: { memberId: string; currency: string; expiresAt: string },
 ): Promise<void> {
   const end = new Date(expiresAt)
-  const left = await ctx.db
+  const grants = await ctx.db
     .select({ available: creditGrants.available })
     .from(creditGrants)
     .where(
@@ -54,17 +55,17 @@ export async function mailEnding(
         gt(creditGrants.expiresAt, ctx.app.now()),
       ),
     )
-  const amount = left.reduce((sum, { available }) => sum + available, 0)
+  const amount = sum(grants.map(({ available }) => available))
   if (amount === 0) return
-  const words = {
+  const values = {
     amount: moneyText(amount, currency),
-    date: await locations.dayText(ctx, lastMoment(end)),
+    date: await locations.dayText(ctx, lastValidMoment(end)),
     link: `${publicOrigin(ctx.app.config)}/store`,
   }
   const of = `${memberId}-${currency}-${end.getTime()}`
-  await members.writeToMember(ctx, memberId, {
+  await members.sendToMember(ctx, memberId, {
     about: { kind: 'credit-ending', of },
-    words: (say, name) => emailTexts.ending({ name, ...words })(say),
+    words: (translate, name) => emailTexts.ending({ name, ...values })(translate),
   })
 }
 
@@ -72,4 +73,4 @@ export async function mailEnding(
  * The last moment at which the credit is valid. The email names the day of this moment. If the credit ends at midnight,
  * this is the day before.
  */
-const lastMoment = (end: Date) => new Date(end.getTime() - 1)
+const lastValidMoment = (end: Date) => new Date(end.getTime() - 1)

@@ -1,6 +1,6 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm'
 import type { CreditEntry } from '#contract/store-credit.ts'
-import { open, placeholders, prepared, preparedRows } from '#server/platform/database/prepared.ts'
+import { placeholders, prepared, preparedRows, typedPlaceholder } from '#server/platform/database/prepared-queries.ts'
 import type { creditEntries } from './tables.ts'
 import { creditGrants, creditUses } from './tables.ts'
 
@@ -11,7 +11,7 @@ const orderId = sql.placeholder('orderId')
 const now = sql`${sql.placeholder('now')}::timestamptz`
 
 /** All statements lock grants in this order, so that two transactions cannot deadlock. */
-const expiringFirst = sql`g.expires_at asc nulls last, g.id`
+const expiryOrder = sql`g.expires_at asc nulls last, g.id`
 
 /** The credit that a member can spend at `now`, including what the order `orderId` holds. */
 export const selectSpendable = preparedRows<{ amount: number }>(
@@ -32,7 +32,7 @@ export const lockSpendable = preparedRows<{ id: string; available: number }>(
   () => sql`select g.id, g.available from credit_grants g
     where g.member_id = ${sql.placeholder('memberId')} and g.currency = ${sql.placeholder('currency')}
       and g.available > 0 and (g.expires_at is null or g.expires_at > ${now})
-    order by ${expiringFirst} for update`,
+    order by ${expiryOrder} for update`,
 )
 
 /** Holds parts of grants for an order. */
@@ -48,12 +48,12 @@ export const insertHold = preparedRows<{ id: string }>(
 )
 
 /** Spends an order's hold. Does nothing without a hold. */
-export const updateCaptured = endedHold('captured', 'capture', sql`0`)
+export const updateCaptured = endHold('captured', 'capture', sql`0`)
 
 /** Releases an order's hold. Does nothing without a hold. */
-export const updateReleased = endedHold('released', 'release', sql`held.amount`)
+export const updateReleased = endHold('released', 'release', sql`held.amount`)
 
-function endedHold(state: string, kind: string, back: ReturnType<typeof sql>) {
+function endHold(state: string, kind: string, availableChange: ReturnType<typeof sql>) {
   return preparedRows<{ amount: number }>(
     () => sql`with ended as (
         update credit_uses set state = ${state}, ended_at = ${now}
@@ -61,11 +61,11 @@ function endedHold(state: string, kind: string, back: ReturnType<typeof sql>) {
       ), held as (
         select e.grant_id, e.held as amount from credit_entries e join ended using (order_id) where e.kind = 'hold'
       ), locked as (
-        select g.id from credit_grants g where g.id in (select grant_id from held) order by ${expiringFirst} for update
+        select g.id from credit_grants g where g.id in (select grant_id from held) order by ${expiryOrder} for update
       ), moved as (
-        update credit_grants g set available = g.available + ${back}, held = g.held - held.amount
+        update credit_grants g set available = g.available + ${availableChange}, held = g.held - held.amount
         from held join locked on locked.id = held.grant_id where g.id = held.grant_id
-        returning g.id, g.member_id, held.amount, ${back} as back
+        returning g.id, g.member_id, held.amount, ${availableChange} as back
       ), noted as (
         insert into credit_entries (member_id, grant_id, order_id, kind, available, held, at)
         select member_id, id, ${orderId}, ${kind}, back, -amount, ${now} from moved
@@ -85,7 +85,7 @@ export const lockSpent = preparedRows<{ id: string; left: number; isExpired: boo
     ) as "left"
     from credit_grants g
     where g.id in (select grant_id from credit_entries where order_id = ${orderId} and kind = 'capture')
-    order by ${expiringFirst} for update`,
+    order by ${expiryOrder} for update`,
 )
 
 /** Returns parts of a spent amount to their grants. */
@@ -127,7 +127,7 @@ export const insertGrant = preparedRows<{ id: string }>(
  * Takes back up to `amount` of the spendable part of a grant. Returns the taken amount. Returns no row for a repeated
  * reference, or if nothing is spendable.
  */
-export const insertTakeBack = preparedRows<{ amount: number }>(
+export const insertRevocation = preparedRows<{ amount: number }>(
   () => sql`with found as (
       select g.id, least(g.available, ${sql.placeholder('amount')}::int) as amount from credit_grants g
       where g.key = ${sql.placeholder('key')} and g.available > 0 and not exists (
@@ -147,7 +147,7 @@ export const insertTakeBack = preparedRows<{ amount: number }>(
 export const updateExpired = preparedRows<{ id: string }>(
   () => sql`with due as (
       select g.id, g.available from credit_grants g where g.available > 0 and g.expires_at <= ${now}
-      order by ${expiringFirst} limit 200 for update skip locked
+      order by ${expiryOrder} limit 200 for update skip locked
     ), moved as (
       update credit_grants g set available = 0 from due where g.id = due.id returning g.id, g.member_id, due.available
     )
@@ -178,10 +178,10 @@ export const lockUse = prepared((db) =>
     .for('update'),
 )
 
-export const updateGivenBack = prepared((db) =>
+export const updateRefunded = prepared((db) =>
   db
     .update(creditUses)
-    .set({ givenBack: open('givenBack', creditUses.givenBack) })
+    .set({ givenBack: typedPlaceholder('givenBack', creditUses.givenBack) })
     .where(eq(creditUses.orderId, sql.placeholder('orderId'))),
 )
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sameText } from '#contract/languages.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { findByEmail } from '#server/members/members.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { available, grant } from './credit.ts'
@@ -16,7 +16,7 @@ export async function giveCredit(
   { email, amount, note }: { email: string; amount: number; note: string },
 ): Promise<{ email: string; available: number; currency: string }> {
   const member = await findByEmail(ctx, email)
-  if (!member) fail('staff.unknown', { what: both('staff.a_member', { name: email }) })
+  if (!member) fail('staff.unknown', { what: bilingualText('staff.a_member', { name: email }) })
   const currency = await shopCurrency(ctx)
   await grant(ctx, {
     memberId: member.id,

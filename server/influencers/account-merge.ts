@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { maxProfilePicks, maxProfilePictures, maxSocialLinks } from '#contract/constants.ts'
-import { inEach } from '#contract/languages.ts'
+import { perLocale } from '#contract/languages.ts'
 import type { Context } from '#server/platform/context.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import type { Row } from './rows.ts'
 import { isPublic } from './rows.ts'
 import type { Profile } from './tables.ts'
@@ -23,55 +23,55 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
     .where(inArray(influencers.memberId, both))
     .orderBy(influencers.id)
     .for('update')
-  const [kept, other] = rows.toSorted((one, two) => rank(two, intoId) - rank(one, intoId))
-  if (kept && other) await join(ctx, kept, other)
+  const [target, source] = rows.toSorted((one, two) => rank(two, intoId) - rank(one, intoId))
+  if (target && source) await mergeProfiles(ctx, target, source)
   // If one of the profiles was public, cached pages are outdated: the other profile's page no longer exists, and the
   // kept profile may now be paused.
-  if (kept && other && (isPublic(kept) || isPublic(other))) await catalogueChanged(ctx)
-  if (kept) await ctx.db.update(influencers).set({ memberId: intoId }).where(eq(influencers.id, kept.id))
+  if (target && source && (isPublic(target) || isPublic(source))) await publishCatalogueChange(ctx)
+  if (target) await ctx.db.update(influencers).set({ memberId: intoId }).where(eq(influencers.id, target.id))
   await ctx.db.execute(sql`insert into influencer_likes (influencer_id, member_id, at)
     select influencer_id, ${intoId}, at from influencer_likes where member_id = ${fromId} on conflict do nothing`)
   await ctx.db.delete(influencerLikes).where(eq(influencerLikes.memberId, fromId))
-  if (!kept) return
-  const own = and(eq(influencerLikes.influencerId, kept.id), eq(influencerLikes.memberId, intoId))
-  await ctx.db.delete(influencerLikes).where(own)
+  if (!target) return
+  const ownLike = and(eq(influencerLikes.influencerId, target.id), eq(influencerLikes.memberId, intoId))
+  await ctx.db.delete(influencerLikes).where(ownLike)
 }
 
 const rank = ({ published, memberId }: Row, intoId: string) => (published ? 2 : 0) + (memberId === intoId ? 1 : 0)
 
-async function join(ctx: Context, kept: Row, other: Row) {
-  const pictures = withMore(kept.working.pictures, other.working.pictures, maxProfilePictures)
+async function mergeProfiles(ctx: Context, target: Row, source: Row) {
+  const pictures = unionUpTo(target.working.pictures, source.working.pictures, maxProfilePictures)
   await ctx.db
     .update(influencerPictures)
-    .set({ influencerId: kept.id })
-    .where(and(eq(influencerPictures.influencerId, other.id), inArray(influencerPictures.id, pictures)))
+    .set({ influencerId: target.id })
+    .where(and(eq(influencerPictures.influencerId, source.id), inArray(influencerPictures.id, pictures)))
   await ctx.db.execute(sql`insert into influencer_likes (influencer_id, member_id, at)
-    select ${kept.id}, member_id, at from influencer_likes where influencer_id = ${other.id} on conflict do nothing`)
-  await ctx.db.delete(influencers).where(eq(influencers.id, other.id))
-  const working = { ...poured(kept.working, other.working), pictures }
-  const isMore = JSON.stringify(working) !== JSON.stringify(kept.working)
+    select ${target.id}, member_id, at from influencer_likes where influencer_id = ${source.id} on conflict do nothing`)
+  await ctx.db.delete(influencers).where(eq(influencers.id, source.id))
+  const working = { ...mergeContent(target.working, source.working), pictures }
+  const hasAdded = JSON.stringify(working) !== JSON.stringify(target.working)
   // If the kept profile awaits review, its state does not change, and staff review the new version. In any other state,
   // a profile with added content becomes a draft, because no decision of staff covers that content.
-  const state = isMore && kept.state !== 'PENDING' ? 'DRAFT' : kept.state
+  const state = hasAdded && target.state !== 'PENDING' ? 'DRAFT' : target.state
   // If one of the profiles is paused, the kept profile is paused too. Otherwise a paused member could become public
   // through the other account.
-  const paused = kept.paused || other.paused
+  const paused = target.paused || source.paused
   await ctx.db
     .update(influencers)
-    .set({ working, state, paused, version: kept.version + 1 })
-    .where(eq(influencers.id, kept.id))
+    .set({ working, state, paused, version: target.version + 1 })
+    .where(eq(influencers.id, target.id))
 }
 
-function poured(kept: Profile, other: Profile): Profile {
-  const had = new Set(kept.links.map(({ url }) => url))
+function mergeContent(target: Profile, source: Profile): Profile {
+  const existingUrls = new Set(target.links.map(({ url }) => url))
   return {
-    ...kept,
-    name: inEach((locale) => kept.name[locale] || other.name[locale]),
-    bio: inEach((locale) => kept.bio[locale] || other.bio[locale]),
-    links: [...kept.links, ...other.links.filter(({ url }) => !had.has(url))].slice(0, maxSocialLinks),
-    products: withMore(kept.products, other.products, maxProfilePicks),
-    campaigns: withMore(kept.campaigns, other.campaigns, maxProfilePicks),
+    ...target,
+    name: perLocale((locale) => target.name[locale] || source.name[locale]),
+    bio: perLocale((locale) => target.bio[locale] || source.bio[locale]),
+    links: [...target.links, ...source.links.filter(({ url }) => !existingUrls.has(url))].slice(0, maxSocialLinks),
+    products: unionUpTo(target.products, source.products, maxProfilePicks),
+    campaigns: unionUpTo(target.campaigns, source.campaigns, maxProfilePicks),
   }
 }
 
-const withMore = (kept: string[], more: string[], max: number) => [...new Set([...kept, ...more])].slice(0, max)
+const unionUpTo = (target: string[], more: string[], max: number) => [...new Set([...target, ...more])].slice(0, max)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Translate, Words } from '#server/members/members.ts'
+import type { EmailContent, Translate } from '#server/members/members.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
@@ -11,11 +11,14 @@ type Decision = 'approve' | 'refuse' | 'pause' | 'resume'
 export const emailTexts = {
   decision:
     ({ name, decision, note, link }: { name: string; decision: Decision; note: string; link: string }) =>
-    (say: Translate): Words => ({
-      subject: say(`mail.influencer_${decision}_subject`),
-      title: say(`mail.influencer_${decision}_title`, { name }),
-      paragraphs: [say(`mail.influencer_${decision}_text`), ...(note ? [say('mail.our_words', { note })] : [])],
-      button: { text: say('mail.see_page'), link },
+    (translate: Translate): EmailContent => ({
+      subject: translate(`mail.influencer_${decision}_subject`),
+      title: translate(`mail.influencer_${decision}_title`, { name }),
+      paragraphs: [
+        translate(`mail.influencer_${decision}_text`),
+        ...(note ? [translate('mail.our_words', { note })] : []),
+      ],
+      button: { text: translate('mail.see_page'), link },
     }),
 }
 
@@ -32,8 +35,8 @@ export async function mailDecision(
   const isShown = decision === 'approve' || decision === 'resume'
   const link = `${publicOrigin(ctx.app.config)}${isShown ? `/influencer/${influencerId}` : '/user/influencer'}`
   const about = { kind: `influencer-${decision}`, of: `${influencerId}-${Date.parse(at)}` } as const
-  await members.writeToMember(ctx, row.memberId, {
+  await members.sendToMember(ctx, row.memberId, {
     about,
-    words: (say, name) => emailTexts.decision({ name, decision, note, link })(say),
+    words: (translate, name) => emailTexts.decision({ name, decision, note, link })(translate),
   })
 }

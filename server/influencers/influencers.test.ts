@@ -2,18 +2,20 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { texts } from '#contract/messages.ts'
 import * as members from '#server/members/members.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import * as referral from '#server/referral/referral.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
-import { noPictures, photo, telltale, toFile } from '#tests/pictures.ts'
+import { invalidPictures, photo, pictureWithMetadata, toFile } from '#tests/pictures.ts'
+import { friendsGroup } from '#tests/referrals.ts'
 import * as influencers from './influencers.ts'
 
 const shop = setUpShop()
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'tea', stock: 5 })
+  await addProducts(shop.ctx(), { id: 'tea', stock: 5 })
 })
 
 async function join(email: string) {
@@ -56,8 +58,17 @@ describe('an application', () => {
     const page = await seen(made.id)
     expect(page).toMatchObject({ ...profile, likes: 0, isLiked: false, isOwn: false })
     expect(page.products.map(({ id }) => id)).toEqual(['tea'])
-    expect(page.referId).toMatch(/^\w{12}$/)
     expect(JSON.stringify(page)).not.toContain((await ruby.ctx()).memberId)
+  })
+
+  test('of a referrer has a public page with the referral id, and of another member without one', async () => {
+    await referral.put(shop.ctx(), friendsGroup)
+    const ruby = await join('ruby@example.com')
+    const { profile: made } = await ruby.api.influencers.apply(profile)
+    await decide(made.id, 'approve')
+    expect((await seen(made.id)).referId).toBeNull()
+    await ruby.api.referral.joinGroup({ id: 'friends' })
+    expect((await seen(made.id)).referId).toBe((await ruby.api.shell.appInfo()).myID)
   })
 
   test('can be sent once per member, also by twenty parallel requests', async () => {
@@ -192,8 +203,8 @@ describe('a public page', () => {
   })
 
   test('shows the published products that it recommends, in the owner’s order', async () => {
-    await sell(shop.ctx(), { id: 'bun', stock: 5 })
-    await sell(shop.ctx(), { id: 'jam', stock: 5 })
+    await addProducts(shop.ctx(), { id: 'bun', stock: 5 })
+    await addProducts(shop.ctx(), { id: 'jam', stock: 5 })
     const ruby = await join('ruby@example.com')
     const { profile: made } = await ruby.api.influencers.apply({
       ...profile,
@@ -270,7 +281,7 @@ describe('a picture of a profile', () => {
   test('is encoded again without metadata, and private to its owner until staff approve it', async () => {
     const [ruby, eve] = [await join('ruby@example.com'), await join('eve@example.com')]
     const id = await approved(ruby)
-    const { profile: changed } = await ruby.api.influencers.uploadPicture({ file: toFile(await telltale()) })
+    const { profile: changed } = await ruby.api.influencers.uploadPicture({ file: toFile(await pictureWithMetadata()) })
     expect(changed).toMatchObject({ state: 'PENDING', isPublic: true, pictures: [{ isPublic: false }] })
     const [picture] = changed.pictures
     const open = `/influencer-pictures/${picture?.id}/1440.webp`
@@ -291,7 +302,7 @@ describe('a picture of a profile', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test.each(noPictures)('is refused: %s', async (_, make) => {
+  test.each(invalidPictures)('is refused: %s', async (_, make) => {
     const ruby = await join('ruby@example.com')
     await ruby.api.influencers.apply(profile)
     const sent = ruby.api.influencers.uploadPicture({ file: toFile(await make()) })

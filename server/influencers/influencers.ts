@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { InfluencerCard, InfluencerDetail, influencers as schemas, WrittenProfile } from '#contract/influencers.ts'
+import type { InfluencerCard, InfluencerDetail, ProfileInput, influencers as schemas } from '#contract/influencers.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -10,7 +10,7 @@ import { fail } from '#server/platform/fail.ts'
 import { readImages } from './pictures.ts'
 import { readProfile } from './profiles.ts'
 import type { Row } from './rows.ts'
-import { countLikes, lockOwn, ownRow, publicOnly, statusOf, toOwn } from './rows.ts'
+import { countLikes, lockOwn, ownRow, publicCondition, statusOf, toOwn } from './rows.ts'
 import type { Profile } from './tables.ts'
 import { influencerLikes, influencers } from './tables.ts'
 
@@ -39,9 +39,9 @@ export async function own(ctx: Context) {
  * Applies as an influencer. Fails with `influencers.exists` if the member has a profile, and in the same cases as
  * `readProfile`.
  */
-export async function apply(ctx: Context, written: WrittenProfile) {
+export async function apply(ctx: Context, input: ProfileInput) {
   const memberId = members.memberIdOf(ctx)
-  const profile = await readProfile(ctx, written)
+  const profile = await readProfile(ctx, input)
   const now = ctx.app.now()
   const [row] = await ctx.db
     .insert(influencers)
@@ -49,7 +49,7 @@ export async function apply(ctx: Context, written: WrittenProfile) {
       id: randomBytes(9).toString('base64url'),
       memberId,
       working: { ...profile, pictures: [] },
-      ...submission(written, now),
+      ...submission(input, now),
       createdAt: now,
     })
     .onConflictDoNothing({ target: influencers.memberId })
@@ -62,21 +62,21 @@ export async function apply(ctx: Context, written: WrittenProfile) {
  * Changes the member's profile; the public version stays until staff approve the change. Fails with `influencers.none`
  * if the member has not applied, and in the same cases as `readProfile`.
  */
-export async function update(ctx: Context, written: WrittenProfile) {
-  const profile = await readProfile(ctx, written)
+export async function update(ctx: Context, input: ProfileInput) {
+  const profile = await readProfile(ctx, input)
   return transact(ctx, async (ctx) => {
     const row = await lockOwn(ctx)
     const working = { ...profile, pictures: row.working.pictures }
     const [changed] = await ctx.db
       .update(influencers)
-      .set({ working, ...submission(written, ctx.app.now()), version: row.version + 1 })
+      .set({ working, ...submission(input, ctx.app.now()), version: row.version + 1 })
       .where(eq(influencers.id, row.id))
       .returning()
     return { profile: await toOwn(ctx, changed ?? row) }
   })
 }
 
-const submission = ({ submit }: WrittenProfile, now: Date) => ({
+const submission = ({ submit }: ProfileInput, now: Date) => ({
   state: submit ? ('PENDING' as const) : ('DRAFT' as const),
   submittedAt: submit ? now : null,
   reason: '',
@@ -90,14 +90,16 @@ export async function list(ctx: Context, { numberToLoad, startingPosition }: Inp
     ctx.db
       .select({ row: influencers, likes: likesOf })
       .from(influencers)
-      .where(publicOnly)
+      .where(publicCondition)
       .orderBy(desc(likesOf), influencers.id)
       .limit(numberToLoad + 1)
       .offset(startingPosition),
-    ctx.db.$count(influencers, publicOnly),
+    ctx.db.$count(influencers, publicCondition),
   ])
-  const shown = rows.slice(0, numberToLoad)
-  const cards = await Promise.all(shown.map(({ row, likes }) => toCard(ctx, row.id, { profile: approved(row), likes })))
+  const pageRows = rows.slice(0, numberToLoad)
+  const cards = await Promise.all(
+    pageRows.map(({ row, likes }) => toCard(ctx, row.id, { profile: requireApproved(row), likes })),
+  )
   return { influencers: cards, count, hasMore: rows.length > numberToLoad }
 }
 
@@ -107,10 +109,10 @@ export async function list(ctx: Context, { numberToLoad, startingPosition }: Inp
  */
 export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<InfluencerDetail> {
   const row = await publicRow(ctx, id)
-  const profile = approved(row)
+  const profile = requireApproved(row)
   const [likes, isLiked, products, images, member] = await Promise.all([
     countLikes(ctx, id),
-    likesIt(ctx, id),
+    hasLiked(ctx, id),
     catalogue.cards(ctx, profile.products),
     readImages(ctx, profile.pictures, profile.name),
     members.find(ctx, row.memberId),
@@ -118,10 +120,18 @@ export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<Inf
   const pictures = profile.pictures.flatMap((picture) => images.get(picture) ?? [])
   const { name, bio, links, campaigns } = profile
   return {
-    ...{ id, name, bio, links, campaigns, likes, isLiked, products, pictures },
+    id,
+    name,
+    bio,
+    links,
+    campaigns,
+    likes,
+    isLiked,
+    products,
+    pictures,
     picture: pictures[0] ?? null,
     isOwn: row.memberId === ctx.memberId,
-    referId: member?.referralId ?? null,
+    referId: member?.referrerGroup ? member.referralId : null,
   }
 }
 
@@ -130,10 +140,10 @@ export async function recommending(ctx: Context, { id }: Input<'recommending'>) 
   const rows = await ctx.db
     .select()
     .from(influencers)
-    .where(and(publicOnly, sql`${influencers.published} -> 'products' @> ${JSON.stringify([id])}::jsonb`))
+    .where(and(publicCondition, sql`${influencers.published} -> 'products' @> ${JSON.stringify([id])}::jsonb`))
     .orderBy(desc(likesOf), influencers.id)
     .limit(3)
-  return { influencers: rows.map((row) => ({ id: row.id, name: approved(row).name })) }
+  return { influencers: rows.map((row) => ({ id: row.id, name: requireApproved(row).name })) }
 }
 
 /**
@@ -158,12 +168,12 @@ export async function unlike(ctx: Context, { id }: Input<'unlike'>) {
   return { likes: await countLikes(ctx, id), isLiked: false }
 }
 
-/** Ids of the public profiles, each with the time of staff's last decision, for search engines; 5,000 at most. */
+/** Ids of at most 5,000 public profiles, for search engines. Each has the time of the last decision of staff. */
 export async function listPublic(ctx: Context): Promise<{ id: string; updatedAt: Date | null }[]> {
   return ctx.db
     .select({ id: influencers.id, updatedAt: influencers.decidedAt })
     .from(influencers)
-    .where(publicOnly)
+    .where(publicCondition)
     .orderBy(influencers.id)
     .limit(5000)
 }
@@ -172,20 +182,20 @@ async function publicRow(ctx: Context, id: string): Promise<Row> {
   const [row] = await ctx.db
     .select()
     .from(influencers)
-    .where(and(eq(influencers.id, id), publicOnly))
+    .where(and(eq(influencers.id, id), publicCondition))
   return row ?? fail('not_found')
 }
 
 /** The approved version of a public profile. */
-function approved({ published, id }: Row): Profile {
+function requireApproved({ published, id }: Row): Profile {
   if (!published) throw new Error(`influencer ${id} is not public`)
   return published
 }
 
-async function likesIt(ctx: Context, id: string): Promise<boolean> {
+async function hasLiked(ctx: Context, id: string): Promise<boolean> {
   if (!ctx.memberId) return false
-  const liked = and(eq(influencerLikes.influencerId, id), eq(influencerLikes.memberId, ctx.memberId))
-  return (await ctx.db.$count(influencerLikes, liked)) > 0
+  const condition = and(eq(influencerLikes.influencerId, id), eq(influencerLikes.memberId, ctx.memberId))
+  return (await ctx.db.$count(influencerLikes, condition)) > 0
 }
 
 async function toCard(

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { isPublic } from './rows.ts'
 import { influencerLikes, influencerPictures, influencers } from './tables.ts'
 
@@ -27,9 +27,11 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
   }
 }
 
-/** Deletes a member's profile with its pictures and likes, and the member's likes of others. */
+/**
+ * Deletes a member's profile with its pictures and the likes that it got. Also deletes the likes that the member gave.
+ */
 export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   const deleted = await ctx.db.delete(influencers).where(eq(influencers.memberId, memberId)).returning()
-  if (deleted.some(isPublic)) await catalogueChanged(ctx)
+  if (deleted.some(isPublic)) await publishCatalogueChange(ctx)
   await ctx.db.delete(influencerLikes).where(eq(influencerLikes.memberId, memberId))
 }

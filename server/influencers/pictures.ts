@@ -8,8 +8,8 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { securityHeaders } from '#server/platform/http/responses.ts'
 import { fittedPicture } from '#server/platform/pictures/images.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
-import { isPublic, lockOwn, ownRow, publicOnly, toOwn } from './rows.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
+import { isPublic, lockOwn, ownRow, publicCondition, toOwn } from './rows.ts'
 import type { Profile } from './tables.ts'
 import { influencerPictures, influencers } from './tables.ts'
 
@@ -41,13 +41,13 @@ export async function uploadPicture(ctx: Context, { file }: { file: File }) {
       height,
       createdAt: ctx.app.now(),
     })
-    const isAskedAgain = row.state === 'APPROVED'
+    const needsReview = row.state === 'APPROVED'
     const [changed] = await ctx.db
       .update(influencers)
       .set({
         working: { ...row.working, pictures: [...row.working.pictures, id] },
         version: row.version + 1,
-        ...(isAskedAgain && { state: 'PENDING' as const, submittedAt: ctx.app.now() }),
+        ...(needsReview && { state: 'PENDING' as const, submittedAt: ctx.app.now() }),
       })
       .where(eq(influencers.id, row.id))
       .returning()
@@ -63,12 +63,15 @@ export async function removePicture(ctx: Context, { id }: { id: string }) {
   return transact(ctx, async (ctx) => {
     if (!(await ownRow(ctx))) fail('not_found')
     const row = await lockOwn(ctx)
-    const [gone] = await ctx.db
+    const [deleted] = await ctx.db
       .delete(influencerPictures)
       .where(and(eq(influencerPictures.id, id), eq(influencerPictures.influencerId, row.id)))
       .returning({ id: influencerPictures.id })
-    if (!gone) fail('not_found')
-    const without = (profile: Profile) => ({ ...profile, pictures: profile.pictures.filter((kept) => kept !== id) })
+    if (!deleted) fail('not_found')
+    const without = (profile: Profile) => ({
+      ...profile,
+      pictures: profile.pictures.filter((pictureId) => pictureId !== id),
+    })
     const [changed] = await ctx.db
       .update(influencers)
       .set({
@@ -78,7 +81,7 @@ export async function removePicture(ctx: Context, { id }: { id: string }) {
       })
       .where(eq(influencers.id, row.id))
       .returning()
-    if (isPublic(row) && row.published?.pictures.includes(id)) await catalogueChanged(ctx)
+    if (isPublic(row) && row.published?.pictures.includes(id)) await publishCatalogueChange(ctx)
     return { profile: await toOwn(ctx, changed ?? row) }
   })
 }
@@ -104,7 +107,7 @@ export async function servePicture(app: App, path: string): Promise<Response> {
     .select({ bytes })
     .from(influencerPictures)
     .innerJoin(influencers, eq(influencers.id, influencerPictures.influencerId))
-    .where(and(eq(influencerPictures.id, id), publicOnly, sql`${influencers.published} -> 'pictures' ? ${id}`))
+    .where(and(eq(influencerPictures.id, id), publicCondition, sql`${influencers.published} -> 'pictures' ? ${id}`))
   if (!found) fail('not_found')
   return new Response(new Uint8Array(found.bytes), {
     headers: {
@@ -128,7 +131,7 @@ export async function readImages(ctx: Context, ids: string[], alt: Image['alt'])
 }
 
 function toImage({ id, width, height }: { id: string; width: number; height: number }, alt: Image['alt']): Image {
-  const shrunk = Math.min(1, smallSide / Math.max(width, height))
-  const widths = shrunk < 1 ? [smallSide, largeSide] : [largeSide]
+  const scale = Math.min(1, smallSide / Math.max(width, height))
+  const widths = scale < 1 ? [smallSide, largeSide] : [largeSide]
   return { src: `/influencer-pictures/${id}`, widths, width, height, alt }
 }

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import type { SocialKind, SocialLink, WrittenProfile } from '#contract/influencers.ts'
+import type { ProfileInput, SocialKind, SocialLink } from '#contract/influencers.ts'
 import { isWritten } from '#contract/languages.ts'
 import { products } from '#server/catalogue/tables.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -18,15 +18,15 @@ const sites: Record<Exclude<SocialKind, 'website'>, string[]> = {
 }
 
 /** Checks a profile. Fails at the first error with `influencers.name`, `.bio`, `.link` or `.product`. */
-export async function readProfile(ctx: Context, written: WrittenProfile): Promise<Omit<Profile, 'pictures'>> {
-  const { name, bio, links, campaigns } = written
+export async function readProfile(ctx: Context, input: ProfileInput): Promise<Omit<Profile, 'pictures'>> {
+  const { name, bio, links, campaigns } = input
   if (!isWritten(name)) fail('influencers.name', undefined, 'name')
   if (!isWritten(bio)) fail('influencers.bio', undefined, 'bio')
   return {
     name,
     bio,
     links: links.map((link) => readLink(link)),
-    products: await readProducts(ctx, written.products),
+    products: await readProducts(ctx, input.products),
     campaigns: [...new Set(campaigns)],
   }
 }
@@ -35,14 +35,15 @@ export async function readProfile(ctx: Context, written: WrittenProfile): Promis
  * Normalises a link as browsers do. Fails with `influencers.link` if the URL is not allowed for this kind of link. Does
  * not resolve the host name, because the shop never requests the URL.
  */
-export function readLink({ kind, url: typed }: SocialLink): SocialLink {
+export function readLink({ kind, url: inputUrl }: SocialLink): SocialLink {
   const refuse = () => fail('influencers.link', { kind }, 'links')
-  if (!URL.canParse(typed)) return refuse()
-  const url = new URL(typed)
+  if (!URL.canParse(inputUrl)) return refuse()
+  const url = new URL(inputUrl)
   const { protocol, hostname, username, password, port } = url
   if (protocol !== 'https:' || username || password || port) return refuse()
-  const isThere = kind === 'website' ? isPublicName(hostname) : sites[kind].some((site) => isBelow(hostname, site))
-  return isThere && url.href.length <= 300 ? { kind, url: url.href } : refuse()
+  const isAllowed =
+    kind === 'website' ? isPublicName(hostname) : sites[kind].some((site) => isSubdomain(hostname, site))
+  return isAllowed && url.href.length <= 300 ? { kind, url: url.href } : refuse()
 }
 
 /** Whether the host name is public: not an IP address, and not the name of a local machine or network. */
@@ -50,10 +51,10 @@ function isPublicName(host: string): boolean {
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/.test(host) && !/\.(local|localhost|internal|lan|home|arpa|test)$/.test(host)
 }
 
-const isBelow = (host: string, site: string) => host === site || host.endsWith(`.${site}`)
+const isSubdomain = (host: string, site: string) => host === site || host.endsWith(`.${site}`)
 
-async function readProducts(ctx: Context, picked: string[]): Promise<string[]> {
-  const ids = [...new Set(picked)]
+async function readProducts(ctx: Context, productIds: string[]): Promise<string[]> {
+  const ids = [...new Set(productIds)]
   if (ids.length === 0) return []
   const known = await ctx.db.select({ id: products.id }).from(products).where(inArray(products.id, ids))
   const missing = ids.find((id) => !known.some((product) => product.id === id))

@@ -27,7 +27,7 @@ export async function lockOwn(ctx: Context): Promise<Row> {
 
 /** Whether everybody can see the profile. */
 export const isPublic = ({ published, paused }: Pick<Row, 'published' | 'paused'>) => published !== null && !paused
-export const publicOnly = sql`${influencers.published} is not null and not ${influencers.paused}`
+export const publicCondition = sql`${influencers.published} is not null and not ${influencers.paused}`
 
 /** The status of a profile: paused; else active if a version was approved; else the state of the working version. */
 export function statusOf(row: Row): InfluencerStatus {
@@ -47,7 +47,7 @@ export async function toOwn(ctx: Context, row: Row): Promise<OwnInfluencer> {
     .select({ id: influencerPictures.id, width: influencerPictures.width, height: influencerPictures.height })
     .from(influencerPictures)
     .where(eq(influencerPictures.influencerId, id))
-  const known = new Map(rows.map((picture) => [picture.id, picture]))
+  const pictureById = new Map(rows.map((picture) => [picture.id, picture]))
   return {
     id,
     status: statusOf(row),
@@ -60,7 +60,7 @@ export async function toOwn(ctx: Context, row: Row): Promise<OwnInfluencer> {
     products: working.products,
     campaigns: working.campaigns,
     pictures: working.pictures
-      .flatMap((pictureId) => known.get(pictureId) ?? [])
+      .flatMap((pictureId) => pictureById.get(pictureId) ?? [])
       .map((picture) => ({
         ...picture,
         address: `/api/istore/client/image/user/${picture.id}`,

@@ -4,7 +4,7 @@ import type { reviewStaffCalls, StaffInfluencer } from '#contract/office/reviews
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { Row } from './rows.ts'
 import { isPublic } from './rows.ts'
@@ -34,7 +34,11 @@ export async function influencer(ctx: Context, { influencer: id }: Input<'influe
   const { bio, links, products, campaigns } = row.working
   return {
     ...toListed(row),
-    ...{ bio, links, products, campaigns, reason: row.reason },
+    bio,
+    links,
+    products,
+    campaigns,
+    reason: row.reason,
     pictures: row.working.pictures.flatMap((pictureId) =>
       pictures
         .filter((picture) => picture.id === pictureId)
@@ -52,22 +56,22 @@ export function decideInfluencer(ctx: Context, { influencer: id, decision, versi
     const [row] = await ctx.db.select().from(table).where(eq(table.id, id)).for('update')
     if (!row) fail('staff.unknown', { what: id })
     if (row.version !== version) fail('influencers.changed')
-    const set = {
+    const changes = {
       approve: { state: 'APPROVED' as const, published: row.working, reason: '' },
       refuse: { state: 'REFUSED' as const, reason: note },
       pause: { paused: true, reason: note },
       resume: { paused: false, reason: '' },
     }[decision]
     const now = ctx.app.now()
-    const [decided] = await ctx.db
+    const [updated] = await ctx.db
       .update(table)
-      .set({ ...set, decidedAt: now })
+      .set({ ...changes, decidedAt: now })
       .where(eq(table.id, id))
       .returning()
-    if (isPublic(row) || (decided && isPublic(decided))) await catalogueChanged(ctx)
-    if (hasChanged(row, decided))
+    if (isPublic(row) || (updated && isPublic(updated))) await publishCatalogueChange(ctx)
+    if (hasChanged(row, updated))
       await emit(ctx, 'influencer.decided', { influencerId: id, decision, note, at: now.toISOString() })
-    return toListed(decided ?? row)
+    return toListed(updated ?? row)
   })
 }
 

@@ -3,11 +3,11 @@ import type { MessageKey } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
-import { provinces as allProvinces, countries as known } from './places.ts'
+import { provinces as allProvinces, countries as knownCountries } from './places.ts'
 
 /** The countries of supported addresses. */
 export async function countries(_ctx: Context) {
-  return { countries: known }
+  return { countries: knownCountries }
 }
 
 /**
@@ -25,9 +25,9 @@ export async function provinces(_ctx: Context, { country }: { country: string })
  */
 export function normaliseAddress(address: Address): Address {
   const { country, province, city, district, street } = address
-  const wrong: FailureItem[] = []
+  const failures: FailureItem[] = []
   const refuse = (field: keyof Address, message: MessageKey) =>
-    wrong.push({ code: 'checkout.address_invalid', field, details: { message } })
+    failures.push({ code: 'checkout.address_invalid', field, details: { message } })
   const isKnown = allProvinces[country].some(({ code }) => code === province)
   if (!isKnown) refuse('province', 'address.province_required')
   if (!city) refuse('city', 'address.city_required')
@@ -37,7 +37,7 @@ export function normaliseAddress(address: Address): Address {
   if (!postCode) refuse('postCode', `address.post_code_${country}`)
   else if (country === 'CA' && isKnown && !provincesOf(postCode).includes(province))
     refuse('postCode', 'address.post_code_elsewhere')
-  if (!postCode || wrong.length > 0) failAll(wrong)
+  if (!postCode || failures.length > 0) failAll(failures)
   return { ...address, postCode }
 }
 
@@ -57,7 +57,7 @@ export function toPrefix(country: Country, text: string): string | null {
   return prefixes[country].test(code) ? code : null
 }
 
-const isCountry = (code: string): code is Country => known.some((country) => country.code === code)
+const isCountry = (code: string): code is Country => knownCountries.some((country) => country.code === code)
 
 const compact = (text: string) => text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 

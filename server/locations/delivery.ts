@@ -5,7 +5,7 @@ import { isSlotMethod } from '#contract/fulfilment-methods.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { memoize } from '#server/platform/memo.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { toPrefix } from './addresses.ts'
 import { countries } from './places.ts'
 import { ratesOf, shippingQuote } from './shipping-rates.ts'
@@ -70,14 +70,14 @@ export async function countriesTo(
   { id, country }: LocationRow,
   method: AddressMethod,
 ): Promise<Country[]> {
-  const own = countries.map(({ code }) => code).filter((code) => code === country)
-  if (isSlotMethod(method)) return own
+  const ownCountry = countries.map(({ code }) => code).filter((code) => code === country)
+  if (isSlotMethod(method)) return ownCountry
   const shipped = (await ratesOf(ctx, id)).flatMap((rate) => rate.countries)
-  return shipped.length > 0 ? [...new Set(shipped)] : own
+  return shipped.length > 0 ? [...new Set(shipped)] : ownCountry
 }
 
 /** The goods to deliver, and their destination. */
-export interface Load {
+export interface DeliveryRequest {
   method: AddressMethod
   place: Place | null
   subtotal: number
@@ -89,7 +89,7 @@ export interface Load {
 export async function quoteFor(
   ctx: Context,
   location: LocationRow,
-  { method, place, subtotal, grams }: Load,
+  { method, place, subtotal, grams }: DeliveryRequest,
 ): Promise<Quote | null> {
   if (!place || !location.methods.includes(method)) return null
   if (!isSlotMethod(method)) {
@@ -103,7 +103,7 @@ export function putZone(ctx: Context, input: ZoneInput): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { id: _, ...values } = input
     await ctx.db.insert(deliveryZones).values(input).onConflictDoUpdate({ target: deliveryZones.id, set: values })
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
@@ -117,6 +117,6 @@ export function putPoints(ctx: Context, country: Country, points: { prefix: stri
         .values({ country, prefix, latitude, longitude })
         .onConflictDoUpdate({ target: [postalPoints.country, postalPoints.prefix], set: { latitude, longitude } })
     }
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }

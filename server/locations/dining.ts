@@ -1,5 +1,6 @@
 import { and, count, eq, isNull, lt } from 'drizzle-orm'
-import { both } from '#server/platform/bilingual.ts'
+import { hourMs } from '#contract/durations.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -24,17 +25,17 @@ export interface TableRef {
 export const tableChannel = 'tables'
 
 /** After this idle time, the shop assumes that a party has left. */
-const idleMs = 3 * 3_600_000
+const idleMs = 3 * hourMs
 
 /**
  * Finds the table to which a code belongs, and its store. Fails with `tables.unknown` if the code is forged or
  * replaced, or if its store does not serve at tables.
  */
 export async function lookUp(ctx: Context, code: string): Promise<{ table: TableRow; location: LocationRow }> {
-  const said = readTableCode(ctx.app.secret, code)
-  const [table] = said ? await ctx.db.select().from(diningTables).where(isTable(said)) : []
-  const location = said && (await find(ctx, said.locationId))
-  if (!table?.active || !location || table.version !== said.version) fail('tables.unknown')
+  const tableCode = readTableCode(ctx.app.secret, code)
+  const [table] = tableCode ? await ctx.db.select().from(diningTables).where(tableCondition(tableCode)) : []
+  const location = tableCode && (await find(ctx, tableCode.locationId))
+  if (!table?.active || !location || table.version !== tableCode.version) fail('tables.unknown')
   if (!isSelectable(location) || !location.methods.includes('EAT_IN')) fail('tables.unknown')
   return { table, location }
 }
@@ -44,44 +45,44 @@ export async function lookUp(ctx: Context, code: string): Promise<{ table: Table
  * kitchen takes orders.
  */
 export async function isOpenTable(ctx: Context, { table, location }: { table: TableRow; location: LocationRow }) {
-  const party = await partyAt(ctx, table)
+  const party = await findPartyAt(ctx, table)
   if (party && !isOver(ctx, party)) return true
   return location.tablesOpenedBy === 'guests' && takesOrders(rulesOf(location, 'EAT_IN'), ctx.app.now())
 }
 
 /**
  * Seats the visitor at the table with this code, in its current party or a new one. If the visitor does not belong to
- * the current party, `endOld` decides whether that party has left; if it has, the party ends and the visitor starts a
- * new one. For a new party, fails with `tables.closed` if staff must open the table, or if the kitchen is closed.
+ * the current party, `hasLeft` decides whether that party has left. A party that has left ends, and the visitor starts
+ * a new one. For a new party, fails with `tables.closed` if staff must open the table, or if the kitchen is closed.
  */
 export async function sit(
   ctx: Context,
   code: string,
-  endOld: (ctx: Context, party: TableSession) => Promise<boolean>,
+  hasLeft: (ctx: Context, party: TableSession) => Promise<boolean>,
 ): Promise<TableSession> {
   const sessionId = await ctx.ensureSession()
   const { table, location } = await lookUp(ctx, code)
   return transact(ctx, async (ctx) => {
     // The lock makes parallel scans of one table wait for each other.
-    await ctx.db.select().from(diningTables).where(isTable(table)).for('update')
+    await ctx.db.select().from(diningTables).where(tableCondition(table)).for('update')
     const now = ctx.app.now()
-    const party = await partyAt(ctx, table)
-    const isOld =
-      party && (isOver(ctx, party) || (!(await isSeated(ctx, sessionId, party)) && (await endOld(ctx, party))))
-    if (party && isOld) await end(ctx, party)
-    if ((!party || isOld) && !(await isOpenTable(ctx, { table, location }))) fail('tables.closed')
-    const joined = party && !isOld ? party : await begin(ctx, table, 'guests')
+    const party = await findPartyAt(ctx, table)
+    const isReplaced =
+      party && (isOver(ctx, party) || (!(await isSeated(ctx, sessionId, party)) && (await hasLeft(ctx, party))))
+    if (party && isReplaced) await closeParty(ctx, party)
+    if ((!party || isReplaced) && !(await isOpenTable(ctx, { table, location }))) fail('tables.closed')
+    const seatedParty = party && !isReplaced ? party : await startParty(ctx, table, 'guests')
     await ctx.db
       .insert(tableGuests)
-      .values({ sessionId, tableSessionId: joined.id, joinedAt: now })
-      .onConflictDoUpdate({ target: tableGuests.sessionId, set: { tableSessionId: joined.id, joinedAt: now } })
-    await touch(ctx, joined.id)
-    return joined
+      .values({ sessionId, tableSessionId: seatedParty.id, joinedAt: now })
+      .onConflictDoUpdate({ target: tableGuests.sessionId, set: { tableSessionId: seatedParty.id, joinedAt: now } })
+    await touch(ctx, seatedParty.id)
+    return seatedParty
   })
 }
 
 /** The visitor's party; null if there is none or it has ended. */
-export async function partyOf(ctx: Context): Promise<TableSession | null> {
+export async function findOwnParty(ctx: Context): Promise<TableSession | null> {
   if (!ctx.sessionId) return null
   const [found] = await selectParty(ctx.db, { sessionId: ctx.sessionId })
   return found && !isOver(ctx, found.party) ? found.party : null
@@ -94,12 +95,24 @@ export async function guestsOf(ctx: Context, partyId: string): Promise<number> {
 }
 
 /**
- * Locks a party until the transaction ends, so that nobody closes, renames or removes its table meanwhile. Returns the
- * table's number, or null if the party has left.
+ * Locks a party until the transaction ends, so that nobody closes, renames or removes its table meanwhile, and records
+ * that the party is active. Returns the table's number, or null if the party has left. The lock is exclusive, because
+ * two guests who order at once would deadlock if both changed a row that both had locked for reading.
  */
-export async function keepParty(ctx: Context, { id }: TableSession): Promise<string | null> {
-  const [party] = await ctx.db.select().from(tableSessions).where(eq(tableSessions.id, id)).for('share')
-  return party && !isOver(ctx, party) ? party.tableNumber : null
+export async function lockParty(ctx: Context, { id }: TableSession): Promise<string | null> {
+  const [party] = await ctx.db.select().from(tableSessions).where(eq(tableSessions.id, id)).for('no key update')
+  if (!party || isOver(ctx, party)) return null
+  await touch(ctx, id)
+  return party.tableNumber
+}
+
+/** Moves the seat of a guest or member to the new session at sign-in. */
+export async function moveToSession(
+  ctx: Context,
+  { previousSessionId, sessionId }: { previousSessionId: string | null; sessionId: string },
+): Promise<void> {
+  if (!previousSessionId) return
+  await ctx.db.update(tableGuests).set({ sessionId }).where(eq(tableGuests.sessionId, previousSessionId))
 }
 
 /** Removes the visitor from their table; the other guests stay. */
@@ -120,7 +133,7 @@ export function open(ctx: Context, input: TableRef): Promise<TableSession> {
   return transact(ctx, async (ctx) => {
     const table = await lockTable(ctx, input)
     await endParty(ctx, table)
-    return begin(ctx, table, 'staff')
+    return startParty(ctx, table, 'staff')
   })
 }
 
@@ -133,30 +146,30 @@ export function close(ctx: Context, input: TableRef): Promise<void> {
  * Locks a table until the transaction ends, and returns it. Fails with `staff.unknown` if the store has no such table.
  */
 export async function lockTable(ctx: Context, input: TableRef): Promise<TableRow> {
-  const [table] = await ctx.db.select().from(diningTables).where(isTable(input)).for('update')
-  if (!table?.active) fail('staff.unknown', { what: both('staff.a_table', { name: input.number }) })
+  const [table] = await ctx.db.select().from(diningTables).where(tableCondition(input)).for('update')
+  if (!table?.active) fail('staff.unknown', { what: bilingualText('staff.a_table', { name: input.number }) })
   return table
 }
 
 /** Ends the party at a table, if there is one. */
 export async function endParty(ctx: Context, table: TableRow): Promise<void> {
-  const party = await partyAt(ctx, table)
-  if (party) await end(ctx, party)
+  const party = await findPartyAt(ctx, table)
+  if (party) await closeParty(ctx, party)
 }
 
 /** Ends idle parties, and publishes the ids of their stores. */
 export async function endIdle(ctx: Context): Promise<void> {
   const now = ctx.app.now()
-  const ended = await ctx.db
+  const endedParties = await ctx.db
     .update(tableSessions)
     .set({ closedAt: now })
     .where(and(isNull(tableSessions.closedAt), lt(tableSessions.lastSeenAt, new Date(now.getTime() - idleMs))))
     .returning({ locationId: tableSessions.locationId })
-  for (const { locationId } of ended) publishBatched(ctx, tableChannel, locationId)
+  for (const { locationId } of endedParties) publishBatched(ctx, tableChannel, locationId)
 }
 
 /** The condition that selects this table's row. */
-export const isTable = ({ locationId, number }: TableRef) =>
+export const tableCondition = ({ locationId, number }: TableRef) =>
   and(eq(diningTables.locationId, locationId), eq(diningTables.number, number))
 
 /** Whether a party has ended, or has been idle for longer than `idleMs`. */
@@ -164,12 +177,12 @@ export function isOver(ctx: Context, { lastSeenAt, closedAt }: TableSession): bo
   return closedAt !== null || ctx.app.now().getTime() - lastSeenAt.getTime() > idleMs
 }
 
-async function partyAt(ctx: Context, { locationId, number }: TableRow): Promise<TableSession | undefined> {
-  const isHere = and(eq(tableSessions.locationId, locationId), eq(tableSessions.tableNumber, number))
+async function findPartyAt(ctx: Context, { locationId, number }: TableRow): Promise<TableSession | undefined> {
+  const tablePartyCondition = and(eq(tableSessions.locationId, locationId), eq(tableSessions.tableNumber, number))
   const [party] = await ctx.db
     .select()
     .from(tableSessions)
-    .where(and(isHere, isNull(tableSessions.closedAt)))
+    .where(and(tablePartyCondition, isNull(tableSessions.closedAt)))
   return party
 }
 
@@ -178,7 +191,7 @@ async function isSeated(ctx: Context, sessionId: string, party: TableSession): P
   return guest?.tableSessionId === party.id
 }
 
-async function begin(ctx: Context, { locationId, number }: TableRow, openedBy: 'guests' | 'staff') {
+async function startParty(ctx: Context, { locationId, number }: TableRow, openedBy: 'guests' | 'staff') {
   const now = ctx.app.now()
   const [party] = await ctx.db
     .insert(tableSessions)
@@ -189,7 +202,7 @@ async function begin(ctx: Context, { locationId, number }: TableRow, openedBy: '
   return party
 }
 
-async function end(ctx: Context, { id, locationId }: TableSession) {
+async function closeParty(ctx: Context, { id, locationId }: TableSession) {
   await ctx.db.update(tableSessions).set({ closedAt: ctx.app.now() }).where(eq(tableSessions.id, id))
   publishBatched(ctx, tableChannel, locationId)
 }

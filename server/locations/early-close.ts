@@ -5,26 +5,24 @@ import { timeText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
-import type { Paused } from './pauses.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
+import { addExceptions, changeExceptions } from './exceptions.ts'
+import type { StorePauses } from './pauses.ts'
 import { lockStore, toPaused } from './pauses.ts'
 import type { LocationRow } from './rows.ts'
-import type { MethodRules } from './tables.ts'
 import { locations } from './tables.ts'
-
-type Exceptions = LocationRow['exceptions']
 
 /**
  * Ends the current opening at this local time, even if the opening began yesterday. Drops the later openings of the
  * same day. Fails with `staff.closed` if the store is closed, `staff.close_outside` if the time is not between now and
  * the opening's end, and `staff.unknown` if there is no such store.
  */
-export function closeEarly(ctx: Context, { location, time }: { location: string; time: string }): Promise<Paused> {
+export function closeEarly(ctx: Context, { location, time }: { location: string; time: string }): Promise<StorePauses> {
   return transact(ctx, async (ctx) => {
     const row = await lockStore(ctx, location)
-    const { opening, date, now } = runningAt(row, ctx.app.now()) ?? fail('staff.closed')
+    const { opening, date, now } = findCurrentOpening(row, ctx.app.now()) ?? fail('staff.closed')
     // If the opening runs past midnight, the time may be on the next date.
-    const end = [toMinutes(time), toMinutes(time) + dayMinutes].find((at) => now <= at && at < opening.to)
+    const end = [toMinutes(time), toMinutes(time) + dayMinutes].find((minute) => now <= minute && minute < opening.to)
     if (end === undefined)
       fail('staff.close_outside', { from: timeText(toTime(now)), to: timeText(toTime(opening.to)) })
     const isNextDay = end >= dayMinutes
@@ -32,25 +30,17 @@ export function closeEarly(ctx: Context, { location, time }: { location: string;
       date: isNextDay ? addDays(date, 1) : date,
       closed: true,
       from: toTime(end),
-      // Ends the closure when the current opening would have ended, so that the next date's own openings stay.
+      // If the store closes after midnight, the closure ends when the current opening would have ended. The next date's
+      // own openings then stay.
       ...(isNextDay && { to: toTime(opening.to) }),
     }
-    const yesterday = addDays(toLocal(ctx.app.now(), row.timeZone).date, -1)
-    const written = (before: Exceptions): Exceptions =>
-      [...before.filter((exception) => exception.date >= yesterday), closure].sort((one, other) =>
-        one.date < other.date ? -1 : one.date > other.date ? 1 : 0,
-      )
-    const own = Object.entries(row.methodRules).map(([method, rules]): [string, MethodRules] => [
-      method,
-      rules.exceptions ? { ...rules, exceptions: written(rules.exceptions) } : rules,
-    ])
+    const clock = { timeZone: row.timeZone, now: ctx.app.now() }
     const change = {
-      exceptions: written(row.exceptions),
-      methodRules: Object.fromEntries(own),
+      ...changeExceptions(row, (before) => addExceptions(before, [closure], clock)),
       version: row.version + 1,
     }
     await ctx.db.update(locations).set(change).where(eq(locations.id, location))
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
     const before = { until: toTime(opening.to) }
     ctx.staff?.note({ subject: location, location, before, after: { until: time } })
     return toPaused(ctx, { ...row, ...change })
@@ -60,7 +50,7 @@ export function closeEarly(ctx: Context, { location, time }: { location: string;
 /**
  * The store's current opening, the date on which it began, and the current time in minutes since midnight of that date.
  */
-function runningAt(row: LocationRow, instant: Date): { opening: Interval; date: string; now: number } | null {
+function findCurrentOpening(row: LocationRow, instant: Date): { opening: Interval; date: string; now: number } | null {
   const { date: today, time } = toLocal(instant, row.timeZone)
   const minute = toMinutes(time)
   const days = [

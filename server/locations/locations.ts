@@ -2,11 +2,11 @@ import { locationCookie } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { ListedLocation, Location } from '#contract/locations.ts'
 import type { Text } from '#contract/shapes.ts'
-import { both, dateText } from '#server/platform/bilingual.ts'
+import { bilingualText, dateText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { LocationRow } from './rows.ts'
 import { all, find, isSelectable } from './rows.ts'
@@ -88,24 +88,24 @@ export function put(ctx: Context, input: LocationInput): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { id: _, ...values } = input
     await ctx.db.insert(locations).values(input).onConflictDoUpdate({ target: locations.id, set: values })
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
 /** Adds a location if the shop has none. The owner can rename the location later. */
 export function openFirst(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
-    const [known] = await ctx.db.select({ id: locations.id }).from(locations).limit(1)
-    if (known) return
+    const [existing] = await ctx.db.select({ id: locations.id }).from(locations).limit(1)
+    if (existing) return
     await ctx.db.insert(locations).values(firstLocation).onConflictDoNothing()
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
 /** The location that `openFirst` adds: pickup from 9:00 to 20:00 every day, without a street. */
 export const firstLocation: LocationInput = {
   id: 'main',
-  name: both('staff.first_store'),
+  name: bilingualText('staff.first_store'),
   street: '',
   city: 'Toronto',
   province: 'ON',
@@ -115,7 +115,10 @@ export const firstLocation: LocationInput = {
   methods: ['PICKUP'],
 }
 
-/** A location as app info lists it. Leaves out address, phone and name if shoppers cannot choose the location. */
+/**
+ * A location as the response of `appInfo` lists it. Leaves out address, phone and name if shoppers cannot choose the
+ * location.
+ */
 export function toListed(row: LocationRow): ListedLocation {
   const { id, display, virtual } = row
   return isSelectable(row) ? toLocation(row) : { id, display, virtual }

@@ -10,13 +10,13 @@ import { zonesOf } from './delivery.ts'
 import type { LocationRow } from './rows.ts'
 import { find, isSelectable } from './rows.ts'
 import type { SlotRules } from './slot-rules.ts'
-import { gridOf, orderableAt, rulesOf, soonestOf, takesOrders } from './slot-rules.ts'
+import { earliestReadyAt, gridOf, orderableAt, rulesOf, takesOrders } from './slot-rules.ts'
 import { firstFree, times } from './slots.ts'
 
 type Reason = MethodTimes['reason']
 
-/** How many days with slots `methodTimes` returns at most. */
-const shownDays = 2
+/** The maximum number of days with slots that `methodTimes` returns. */
+const maxDays = 2
 
 /**
  * The times that shoppers can choose for one fulfilment method of a store, or why they can choose none. A method
@@ -25,22 +25,22 @@ const shownDays = 2
  */
 export async function methodTimes(
   ctx: Context,
-  { location: id, method, zone: asked }: { location: string; method: TimedMethod; zone?: string | undefined },
+  { location: id, method, zone: requestedZone }: { location: string; method: TimedMethod; zone?: string | undefined },
 ): Promise<MethodTimes> {
   const location = (await find(ctx, id)) ?? fail('not_found')
   const zones = isAddressMethod(method) ? await zonesOf(ctx, location.id) : []
-  const road = zones.find(({ id }) => id === asked) ?? zones[0]
+  const road = zones.find(({ id }) => id === requestedZone) ?? zones[0]
   const zone = road?.id ?? null
   const rules = rulesOf(location, method, { road })
   const now = toLocal(ctx.app.now(), rules.timeZone)
-  const refused = refusalOf(location, method, road)
-  if (refused) return { now, asap: null, days: [], reason: refused, zone }
+  const refusal = refusalOf(location, method, road)
+  if (refusal) return { now, asap: null, days: [], reason: refusal, zone }
   if (fulfilmentMethods[method].time !== 'slot') {
-    return { now, asap: null, days: [], reason: whyNotNow(rules, ctx.app.now()), zone }
+    return { now, asap: null, days: [], reason: findClosedReason(rules, ctx.app.now()), zone }
   }
   const { asap, days } = await times(ctx, location, rules)
-  const reason = whyNoSlot(rules, { asap, days, now: ctx.app.now() })
-  return { now, asap, days: days.slice(0, shownDays), reason, zone }
+  const reason = findNoSlotReason(rules, { asap, days, now: ctx.app.now() })
+  return { now, asap, days: days.slice(0, maxDays), reason, zone }
 }
 
 /** The reason why shoppers can never choose the method, or null. */
@@ -50,13 +50,16 @@ function refusalOf(location: LocationRow, method: TimedMethod, road: Zone | unde
   return isAddressMethod(method) && !road ? 'no_zone' : null
 }
 
-function whyNotNow(rules: SlotRules, now: Date): Reason {
+function findClosedReason(rules: SlotRules, now: Date): Reason {
   if (isPaused(rules, now)) return 'paused'
   if (takesOrders(rules, now)) return null
   return takesOrders({ ...rules, lastOrderMinutes: 0 }, now) ? 'last_order' : 'closed'
 }
 
-function whyNoSlot(rules: SlotRules, { asap, days, now }: { asap: Slot | null; days: SlotDay[]; now: Date }): Reason {
+function findNoSlotReason(
+  rules: SlotRules,
+  { asap, days, now }: { asap: Slot | null; days: SlotDay[]; now: Date },
+): Reason {
   if (asap || firstFree(days)) return null
   if (days.length > 0) return 'full'
   const { date } = toLocal(now, rules.timeZone)
@@ -65,7 +68,7 @@ function whyNoSlot(rules: SlotRules, { asap, days, now }: { asap: Slot | null; d
   if (future.length === 0) return 'closed'
   if (!future.some(orderableAt(rules, now))) return 'last_order'
   const { pausedUntil: _, ...unpaused } = rules
-  const isInTime = future.some(({ startsAt }) => startsAt.getTime() >= soonestOf(unpaused, now))
+  const isInTime = future.some(({ startsAt }) => startsAt.getTime() >= earliestReadyAt(unpaused, now))
   return isPaused(rules, now) && isInTime ? 'paused' : 'too_late'
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import * as locations from './locations.ts'
@@ -12,7 +12,7 @@ beforeEach(async () => {
   // A Friday.
   shop.clock.set('2026-11-20T13:30:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'tea' })
+  await addProducts(shop.ctx(), { id: 'tea' })
   visitor = shop.visitor()
   await visitor.api.cart.add({ sku: 'tea' })
 })

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import type { Interval } from '#contract/hours.ts'
-import { addDays, dayMinutes, openingsOf, toLocal, toTime } from '#contract/hours.ts'
+import { dayMinutes, openingsOf, toLocal, toTime } from '#contract/hours.ts'
 import type { StoreHours } from '#contract/office/stores.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
+import { addExceptions, changeExceptions } from './exceptions.ts'
 import type { LocationRow } from './locations.ts'
 import { all } from './locations.ts'
-import type { MethodRules } from './tables.ts'
 import { locations } from './tables.ts'
 
 /** This module has the staff calls about the opening hours of stores. */
@@ -21,7 +21,7 @@ type Exceptions = LocationRow['exceptions']
 
 /** The opening hours of each of the caller's stores, in the sequence that the owner chose. */
 export async function openingHours(ctx: Context): Listed {
-  const rows = (await all(ctx)).filter(({ id }) => isMine(ctx, 'store.write', id))
+  const rows = (await all(ctx)).filter(({ id }) => canAccessStore(ctx, 'store.write', id))
   return { stores: rows.map((row) => toHours(row, toLocal(ctx.app.now(), row.timeZone).date)) }
 }
 
@@ -33,9 +33,9 @@ export async function writeWeek(
   ctx: Context,
   { location, weekdays, openings }: { location: string; weekdays: number[]; openings: Openings },
 ): Listed {
-  const written = [...new Set(weekdays)].flatMap((weekday) => openings.map((opening) => ({ weekday, ...opening })))
+  const newHours = [...new Set(weekdays)].flatMap((weekday) => openings.map((opening) => ({ weekday, ...opening })))
   await change(ctx, location, ({ hours }) => ({
-    hours: [...hours.filter(({ weekday }) => !weekdays.includes(weekday)), ...written].sort(
+    hours: [...hours.filter(({ weekday }) => !weekdays.includes(weekday)), ...newHours].sort(
       (one, other) => one.weekday - other.weekday || (one.from < other.from ? -1 : 1),
     ),
   }))
@@ -51,37 +51,34 @@ export async function writeDay(
   ctx: Context,
   { location, date, openings }: { location: string; date: string; openings: Openings | null },
 ): Listed {
-  const ofDay: Exceptions =
-    openings === null
-      ? []
-      : openings.length === 0
-        ? [{ date, closed: true }]
-        : openings.map((opening) => ({ date, closed: false, ...opening }))
-  await change(ctx, location, ({ exceptions, methodRules, timeZone }) => {
-    // Drops exceptions before yesterday. Keeps yesterday's, because that day's opening may last past midnight.
-    const from = addDays(toLocal(ctx.app.now(), timeZone).date, -1)
-    const written = (before: Exceptions): Exceptions =>
-      [...before.filter((exception) => exception.date >= from && exception.date !== date), ...ofDay].sort(
-        (one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0),
-      )
-    const own = Object.entries(methodRules).map(([method, rules]): [string, MethodRules] => [
-      method,
-      rules.exceptions ? { ...rules, exceptions: written(rules.exceptions) } : rules,
-    ])
-    return { exceptions: written(exceptions), methodRules: Object.fromEntries(own) }
+  const dayExceptions = openings === null ? [] : toExceptions(date, openings)
+  await change(ctx, location, (row) => {
+    const clock = { timeZone: row.timeZone, now: ctx.app.now() }
+    return changeExceptions(row, (before) =>
+      addExceptions(
+        before.filter((exception) => exception.date !== date),
+        dayExceptions,
+        clock,
+      ),
+    )
   })
   return openingHours(ctx)
+}
+
+function toExceptions(date: string, openings: Openings): Exceptions {
+  if (openings.length === 0) return [{ date, closed: true }]
+  return openings.map((opening) => ({ date, closed: false, ...opening }))
 }
 
 function change(ctx: Context, id: string, next: (row: LocationRow) => Partial<LocationRow>): Promise<void> {
   return transact(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(locations).where(eq(locations.id, id)).for('update')
-    if (!row) fail('staff.unknown', { what: both('staff.a_store', { name: id }) })
+    if (!row) fail('staff.unknown', { what: bilingualText('staff.a_store', { name: id }) })
     await ctx.db
       .update(locations)
       .set({ ...next(row), version: row.version + 1 })
       .where(eq(locations.id, id))
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 

@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { OrderEmail, storeStaffCalls } from '#contract/office/stores.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { all } from './locations.ts'
 import { locations } from './tables.ts'
 
 /** The order-email settings of the stores that the caller may change, in the sequence that the owner chose. */
 export async function orderEmails(ctx: Context): Promise<{ stores: OrderEmail[] }> {
   return {
-    stores: (await mine(ctx)).map((row) => ({
+    stores: (await findOwnStores(ctx)).map((row) => ({
       location: row.id,
       name: row.name,
       email: row.orderEmail,
@@ -23,7 +23,8 @@ export async function orderEmails(ctx: Context): Promise<{ stores: OrderEmail[] 
   }
 }
 
-const mine = async (ctx: Context) => (await all(ctx)).filter(({ id }) => isMine(ctx, 'store.write', id))
+const findOwnStores = async (ctx: Context) =>
+  (await all(ctx)).filter(({ id }) => canAccessStore(ctx, 'store.write', id))
 
 /**
  * Sets the address or the language of a store's order emails, or switches these emails on or off. Omitted settings stay
@@ -44,8 +45,8 @@ export async function writeOrderEmail(
       })
       .where(eq(locations.id, location))
       .returning({ id: locations.id })
-    if (!changed) fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
-    await catalogueChanged(ctx)
+    if (!changed) fail('staff.unknown', { what: bilingualText('staff.a_store', { name: location }) })
+    await publishCatalogueChange(ctx)
   })
   return orderEmails(ctx)
 }

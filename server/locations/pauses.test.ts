@@ -39,6 +39,19 @@ test('a rush lets every order take longer until the end of the day, or until it 
   expect(stores[0]?.slower).toBe(null)
 })
 
+test('a rush in a store that is open past midnight lasts until it closes', async () => {
+  const hours = Array.from({ length: 7 }, (_, weekday) => ({ weekday, from: '18:00', to: '02:00' }))
+  await shop.query('update locations set hours = $1', [JSON.stringify(hours)])
+  const until = async (now: string) => {
+    shop.clock.set(now)
+    return (await locations.pauses.slower(shop.ctx(), { location: 'markham', minutes: 20 })).slower?.until
+  }
+  // Local times: 23:30 and 01:30 in the same opening, then noon before the next opening.
+  expect(await until('2026-11-21T04:30:00Z')).toBe('2026-11-21T07:00:00.000Z')
+  expect(await until('2026-11-21T06:30:00Z')).toBe('2026-11-21T07:00:00.000Z')
+  expect(await until('2026-11-21T17:00:00Z')).toBe('2026-11-22T07:00:00.000Z')
+})
+
 test('a pause of one method moves its first slot and ends by itself', async () => {
   const { pauses } = await owner.staff.pause({ location: 'markham', method: 'PICKUP', minutes: 60 })
   expect(pauses).toEqual([{ method: 'PICKUP', until: expect.stringMatching(/^2026-11-20T18:00:/) }])

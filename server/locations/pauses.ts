@@ -1,21 +1,32 @@
 import { eq } from 'drizzle-orm'
 import type { Method } from '#contract/checkout.ts'
-import { addDays, nextOpening, openingAt, toInstant, toLocal, toMinutes, toTime } from '#contract/hours.ts'
-import { both } from '#server/platform/bilingual.ts'
+import {
+  addDays,
+  clockOf,
+  dayMinutes,
+  isWithin,
+  nextOpening,
+  openingAt,
+  openingsOf,
+  toLocal,
+  toMinutes,
+  toTime,
+} from '#contract/hours.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { all, isSelectable } from './rows.ts'
 import { locations } from './tables.ts'
 
 type LocationRow = typeof locations.$inferSelect
-interface Meant {
+interface PauseTarget {
   location: string
   method?: Method | undefined
 }
-export interface Paused {
+export interface StorePauses {
   location: string
   timeZone: string
   pauses: { method: Method; until: string | null }[]
@@ -35,9 +46,9 @@ const endOfTime = new Date('9999-12-31T00:00:00Z')
 
 /** The caller's stores with their pauses, and whether they are open. */
 export async function list(ctx: Context) {
-  const mine = (await all(ctx)).filter(({ id }) => isMine(ctx, 'store.pause', id))
+  const ownStores = (await all(ctx)).filter(({ id }) => canAccessStore(ctx, 'store.pause', id))
   return {
-    stores: mine.map((row) => {
+    stores: ownStores.map((row) => {
       const paused = toPaused(ctx, row)
       return {
         ...paused,
@@ -66,63 +77,78 @@ function openState({ app }: Context, row: LocationRow) {
  * Pauses orders for one method or all methods. The pause lasts this many minutes, or until staff resume orders. Fails
  * with `staff.unknown` if there is no such store.
  */
-export function pause(ctx: Context, { location, method, minutes }: Meant & { minutes?: number | undefined }) {
+export function pause(ctx: Context, { location, method, minutes }: PauseTarget & { minutes?: number | undefined }) {
   const until = minutes === undefined ? null : new Date(ctx.app.now().getTime() + minutes * 60_000).toISOString()
   return change(ctx, { location, method }, (pauses, method) => ({ ...pauses, [method]: until }))
 }
 
 /** Ends a pause, for one method or all. */
-export function resume(ctx: Context, meant: Meant): Promise<Paused> {
-  return change(ctx, meant, (pauses, method) => {
+export function resume(ctx: Context, target: PauseTarget): Promise<StorePauses> {
+  return change(ctx, target, (pauses, method) => {
     const { [method]: _, ...rest } = pauses
     return rest
   })
 }
 
 /**
- * Makes every order take this many minutes longer until the end of the store's day; 0 removes the delay. Fails with
- * `staff.unknown` if there is no such store.
+ * Makes every order take this many minutes longer until the end of the store's day; 0 removes the delay. A day with an
+ * opening that passes midnight ends with this opening. Fails with `staff.unknown` if there is no such store.
  */
-export function slower(ctx: Context, { location, minutes }: { location: string; minutes: number }): Promise<Paused> {
+export function slower(
+  ctx: Context,
+  { location, minutes }: { location: string; minutes: number },
+): Promise<StorePauses> {
   return transact(ctx, async (ctx) => {
     const row = await lockStore(ctx, location)
-    const { timeZone } = row
-    const tomorrow = addDays(toLocal(ctx.app.now(), timeZone).date, 1)
-    // If the clock skips midnight, the day ends at 1:00.
-    const until = toInstant(tomorrow, '00:00', timeZone) ?? toInstant(tomorrow, '01:00', timeZone)
+    const until = endOfDay(row, ctx.app.now())
     const next = minutes > 0 && until ? { minutes, until: until.toISOString() } : null
     await ctx.db.update(locations).set({ slower: next }).where(eq(locations.id, location))
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
     ctx.staff?.note({ subject: location, location, before: { slower: row.slower }, after: { slower: next } })
     return toPaused(ctx, { ...row, slower: next })
   })
 }
 
+/** The end of the store's day: midnight, or the end of the day's last opening if it is later. */
+function endOfDay(row: LocationRow, now: Date): Date | null {
+  const { date, time } = toLocal(now, row.timeZone)
+  const minute = toMinutes(time)
+  const before = addDays(date, -1)
+  const isBefore =
+    !openingsOf(row, date).some((opening) => isWithin(opening, minute)) &&
+    openingsOf(row, before).some((opening) => isWithin(opening, minute + dayMinutes))
+  const day = isBefore ? before : date
+  const end = Math.max(dayMinutes, ...openingsOf(row, day).map(({ to }) => to))
+  const clock = clockOf(day, row.timeZone)
+  // If the clock skips this time, the day ends an hour later.
+  return clock(end) ?? clock(end + 60)
+}
+
 /** Locks a store until the transaction ends. Fails with `staff.unknown` if there is no such store. */
 export async function lockStore(ctx: Context, location: string): Promise<LocationRow> {
   const [row] = await ctx.db.select().from(locations).where(eq(locations.id, location)).for('update')
-  return row ?? fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
+  return row ?? fail('staff.unknown', { what: bilingualText('staff.a_store', { name: location }) })
 }
 
 type Pauses = LocationRow['pauses']
 
 function change(
   ctx: Context,
-  { location, method }: Meant,
+  { location, method }: PauseTarget,
   next: (pauses: Pauses, method: Method) => Pauses,
-): Promise<Paused> {
+): Promise<StorePauses> {
   return transact(ctx, async (ctx) => {
     const row = await lockStore(ctx, location)
     const methods = method ? [method] : row.methods
     const pauses = methods.reduce<Pauses>((pauses, method) => next(pauses, method), row.pauses)
     await ctx.db.update(locations).set({ pauses }).where(eq(locations.id, location))
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
     return toPaused(ctx, { ...row, pauses })
   })
 }
 
 /** The pauses of a store, as staff see them. */
-export function toPaused({ app }: Context, row: LocationRow): Paused {
+export function toPaused({ app }: Context, row: LocationRow): StorePauses {
   const isPaused = (method: Method) => (endOfPause(row, method) ?? 0) > app.now()
   return {
     location: row.id,

@@ -1,6 +1,6 @@
 import type { Country, Province } from '#contract/addresses.ts'
 import type { Locale } from '#contract/languages.ts'
-import { columns, inEach } from '#contract/languages.ts'
+import { columns, perLocale } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 
 /** The countries of supported addresses. */
@@ -10,18 +10,18 @@ export const countries: { code: Country; name: Text }[] = [
   { code: 'CN', name: { en: 'China', zh: '中国' } },
 ]
 
-const read = (table: string): Province[] =>
+const parseProvinces = (table: string): Province[] =>
   table
     .trim()
     .split('\n')
     .map((line) => {
-      const [code = '', ...words] = line.trim().split('|')
+      const [code = '', ...names] = line.trim().split('|')
       const nameIn = (locale: Locale) => {
-        const name = words[columns[locale]]
+        const name = names[columns[locale]]
         if (!name) throw new Error(`the province ${code} has no name in ${locale}`)
         return name
       }
-      return { code, name: inEach(nameIn) }
+      return { code, name: perLocale(nameIn) }
     })
 
 /**
@@ -29,7 +29,7 @@ const read = (table: string): Province[] =>
  * country. For China they are the letter codes, such as `BJ`.
  */
 export const provinces: Record<Country, Province[]> = {
-  CA: read(`
+  CA: parseProvinces(`
     AB|Alberta|阿尔伯塔省
     BC|British Columbia|不列颠哥伦比亚省
     MB|Manitoba|曼尼托巴省
@@ -44,7 +44,7 @@ export const provinces: Record<Country, Province[]> = {
     SK|Saskatchewan|萨斯喀彻温省
     YT|Yukon|育空地区
   `),
-  US: read(`
+  US: parseProvinces(`
     AL|Alabama|亚拉巴马州
     AK|Alaska|阿拉斯加州
     AZ|Arizona|亚利桑那州
@@ -97,7 +97,7 @@ export const provinces: Record<Country, Province[]> = {
     WI|Wisconsin|威斯康星州
     WY|Wyoming|怀俄明州
   `),
-  CN: read(`
+  CN: parseProvinces(`
     BJ|Beijing|北京市
     TJ|Tianjin|天津市
     HE|Hebei|河北省

@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 import { and, eq, gt, gte, isNull, lt, sql } from 'drizzle-orm'
-import { placeholders, prepared } from '#server/platform/database/prepared.ts'
+import { placeholders, prepared } from '#server/platform/database/prepared-queries.ts'
 import { slotUse, tableGuests, tableSessions } from './tables.ts'
 
-const placeTaken = (setWhere?: SQL) =>
+const insertTakenPlace = (setWhere?: SQL) =>
   prepared((db) =>
     db
       .insert(slotUse)
@@ -17,28 +17,31 @@ const placeTaken = (setWhere?: SQL) =>
   )
 
 /** Takes a place in a slot. Returns no row if the slot is full. */
-export const insertPlace = placeTaken(lt(slotUse.taken, sql`excluded.capacity`))
+export const insertPlace = insertTakenPlace(lt(slotUse.taken, sql`excluded.capacity`))
 
 /**
  * Like `insertPlace`, but for a write that is sent together with the commit (`writeWithCommit`). If the slot is full, a
  * check constraint of the table aborts the transaction.
  */
-export const insertPlaceOrAbort = placeTaken()
+export const insertPlaceOrAbort = insertTakenPlace()
 
-const isSlot = and(eq(slotUse.locationId, sql.placeholder('locationId')), eq(slotUse.method, sql.placeholder('method')))
+const slotCondition = and(
+  eq(slotUse.locationId, sql.placeholder('locationId')),
+  eq(slotUse.method, sql.placeholder('method')),
+)
 
 export const selectSlotUse = prepared((db) =>
   db
     .select({ startsAt: slotUse.startsAt, taken: slotUse.taken })
     .from(slotUse)
-    .where(and(isSlot, gte(slotUse.startsAt, sql.placeholder('from')))),
+    .where(and(slotCondition, gte(slotUse.startsAt, sql.placeholder('from')))),
 )
 
-export const updateGivenPlace = prepared((db) =>
+export const updateReleasedPlace = prepared((db) =>
   db
     .update(slotUse)
     .set({ taken: sql`${slotUse.taken} - 1` })
-    .where(and(isSlot, eq(slotUse.startsAt, sql.placeholder('startsAt')), gt(slotUse.taken, 0)))
+    .where(and(slotCondition, eq(slotUse.startsAt, sql.placeholder('startsAt')), gt(slotUse.taken, 0)))
     .returning({ taken: slotUse.taken, capacity: slotUse.capacity }),
 )
 

@@ -1,13 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Country } from '#contract/addresses.ts'
-import { addressMethodOf, carries } from '#contract/fulfilment-methods.ts'
+import { addressMethodOf, carriesGoods } from '#contract/fulfilment-methods.ts'
 import type { ShippingDays } from '#contract/shapes.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { memoize } from '#server/platform/memo.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { locations, shippingRates } from './tables.ts'
 import type { Quote } from './zones.ts'
 
@@ -40,7 +40,7 @@ export function shippingQuote(
 ): Quote | null {
   const quotes = rates
     .filter(({ countries }) => countries.includes(country))
-    .map((rate) => priced(rate, subtotal, grams))
+    .map((rate) => toQuote(rate, subtotal, grams))
   return quotes.find(({ isTooHeavy }) => !isTooHeavy) ?? quotes[0] ?? null
 }
 
@@ -52,7 +52,7 @@ export function shippingFrom(
   rates: ShippingRate[],
   grams: number,
 ): { fee: number; freeFrom: number | null; days: ShippingDays } | null {
-  const quotes = rates.map((rate) => priced(rate, 0, grams)).filter(({ isTooHeavy }) => !isTooHeavy)
+  const quotes = rates.map((rate) => toQuote(rate, 0, grams)).filter(({ isTooHeavy }) => !isTooHeavy)
   const [cheapest] = quotes.toSorted((one, other) => one.fee - other.fee)
   if (!cheapest) return null
   const days = quotes.flatMap(({ days }) => days ?? [])
@@ -63,7 +63,7 @@ export function shippingFrom(
   }
 }
 
-function priced(rate: ShippingRate, subtotal: number, grams: number): Quote {
+function toQuote(rate: ShippingRate, subtotal: number, grams: number): Quote {
   const { id, name, taxClass, minimum, freeFrom, days } = rate
   const steps = rate.weightFees.toSorted((one, other) => one.upToGrams - other.upToGrams)
   const step = steps.find(({ upToGrams }) => grams <= upToGrams)
@@ -90,7 +90,7 @@ export function putShippingRate(ctx: Context, input: RateInput): Promise<void> {
     const { id, ...values } = input
     const [before] = await ctx.db.select().from(shippingRates).where(eq(shippingRates.id, id)).for('update')
     const [store] = await ctx.db.select().from(locations).where(eq(locations.id, input.locationId)).for('update')
-    if (!store) fail('staff.unknown', { what: both('staff.a_store', { name: input.locationId }) })
+    if (!store) fail('staff.unknown', { what: bilingualText('staff.a_store', { name: input.locationId }) })
     await ctx.db.insert(shippingRates).values(input).onConflictDoUpdate({ target: shippingRates.id, set: values })
     await offerShipping(ctx, input.locationId)
     if (before && before.locationId !== input.locationId) await offerShipping(ctx, before.locationId)
@@ -101,9 +101,9 @@ export function putShippingRate(ctx: Context, input: RateInput): Promise<void> {
 export async function offerShipping(ctx: Context, locationId: string) {
   const [store] = await ctx.db.select().from(locations).where(eq(locations.id, locationId)).for('update')
   const rates = await ctx.db.select().from(shippingRates).where(eq(shippingRates.locationId, locationId))
-  const others = (store?.methods ?? []).filter((method) => !carries(method, 'cross_border'))
+  const others = (store?.methods ?? []).filter((method) => !carriesGoods(method, 'cross_border'))
   const isOffered = rates.some(({ active }) => active)
   const offered = [...others, ...(isOffered ? [addressMethodOf('cross_border')] : [])]
   await ctx.db.update(locations).set({ methods: offered }).where(eq(locations.id, locationId))
-  await catalogueChanged(ctx)
+  await publishCatalogueChange(ctx)
 }

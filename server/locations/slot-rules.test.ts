@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { addDays, toInstant, toLocal, toMinutes, toTime } from '#contract/hours.ts'
 import type { SlotRules } from './slot-rules.ts'
-import { gridOf, promiseOf, rulesOf, slotsOfDay, soonestOf, stateOf, takesOrders } from './slot-rules.ts'
+import { earliestReadyAt, findPromise, gridOf, rulesOf, slotsOfDay, stateOf, takesOrders } from './slot-rules.ts'
 
 const daily = (from: string, to: string) => Array.from({ length: 7 }, (_, weekday) => ({ weekday, from, to }))
 const rules: SlotRules = {
@@ -87,6 +88,18 @@ describe('the rules of a store', () => {
     expect([leadMinutes, daysAhead, goodsMinutes]).toEqual([lead, days, minutes])
   })
 
+  test('shorten the own hours of a method on a day with special openings of the store', () => {
+    const exceptions = [{ date: friday, closed: false, from: '10:00', to: '13:00' }]
+    const open = (methodRules: Parameters<typeof rulesOf>[0]['methodRules']) =>
+      gridOf({ ...rulesOf({ ...store, exceptions, methodRules }, 'PICKUP'), slotMinutes: 60 }, friday).map(
+        ({ time }) => time,
+      )
+    expect(open({})).toEqual(['10:00', '11:00', '12:00'])
+    expect(open({ PICKUP: { hours: daily('11:00', '14:00') } })).toEqual(['11:00', '12:00'])
+    expect(open({ PICKUP: { hours: [] } })).toEqual([])
+    expect(open({ PICKUP: { hours: daily('11:00', '14:00'), exceptions } })).toEqual(['10:00', '11:00', '12:00'])
+  })
+
   test('add the minutes and the hours of a delivery zone', () => {
     const road = { hours: daily('11:00', '12:00'), extraMinutes: 25 }
     const rules = rulesOf(store, 'DELIVERY', { road, goodsMinutes: 60 })
@@ -109,7 +122,7 @@ describe('the rules of a store', () => {
 
 describe('the earliest time of an order', () => {
   const minutesAfterNoon = (own: Partial<SlotRules>) =>
-    (soonestOf({ ...rules, ...own }, at('12:00')) - at('12:00').getTime()) / 60_000
+    (earliestReadyAt({ ...rules, ...own }, at('12:00')) - at('12:00').getTime()) / 60_000
 
   test('is after the lead time', () => {
     expect(minutesAfterNoon({})).toBe(20)
@@ -162,7 +175,7 @@ describe('the grid of slots', () => {
     expect(startsOf({ hours })).toEqual(usual)
     const [here] = gridOf({ ...rules, hours }, friday)
     const [there] = gridOf({ ...rules, hours, timeZone: 'America/Winnipeg' }, friday)
-    expect((there?.startsAt.getTime() ?? 0) - (here?.startsAt.getTime() ?? 0)).toBe(3_600_000)
+    expect((there?.startsAt.getTime() ?? 0) - (here?.startsAt.getTime() ?? 0)).toBe(hourMs)
   })
 
   test('has slots of a minute, but none of no length', () => {
@@ -225,7 +238,7 @@ describe('the last order before closing', () => {
       const own = { ...rules, ...night }
       const expected = minute < 0
       expect(takesOrders(own, now), String(minute)).toBe(expected)
-      expect(promiseOf(own, now, none) !== null, String(minute)).toBe(expected)
+      expect(findPromise(own, now, none) !== null, String(minute)).toBe(expected)
       expect(timesOf(night, '2026-11-21', now).length > 0, String(minute)).toBe(expected)
     }
   })
@@ -248,7 +261,7 @@ test('the slots of a zone lie within its hours and those of the store', () => {
 
 describe('an order as soon as possible', () => {
   const promise = (time: string, own: Partial<SlotRules> = {}, used: (startsAt: Date) => number = none) => {
-    const found = promiseOf({ ...rules, ...own }, at(time), used)
+    const found = findPromise({ ...rules, ...own }, at(time), used)
     return found && `${found.date} ${found.time}-${found.until}`
   }
 
@@ -338,7 +351,7 @@ describe.each(changes)('when clocks change in %s', (timeZone, spring, autumn) =>
           const minute = toMinutes(time)
           const isOpen = (at: number) => start <= at && at + slotMinutes <= end
           expect(isOpen(minute) || isOpen(minute + 1440)).toBe(true)
-          expect(endsAt.getTime() - startsAt.getTime()).toBeGreaterThanOrEqual(slotMinutes * 60_000 - 3_600_000)
+          expect(endsAt.getTime() - startsAt.getTime()).toBeGreaterThanOrEqual(slotMinutes * 60_000 - hourMs)
           expect(endsAt.getTime()).toBeGreaterThan(startsAt.getTime())
           const next = grid[index + 1]
           if (next) expect(next.startsAt.getTime()).toBeGreaterThan(startsAt.getTime())
@@ -353,7 +366,7 @@ describe.each(changes)('when clocks change in %s', (timeZone, spring, autumn) =>
     const midnight = toInstant(date, '00:00', timeZone) ?? toInstant(date, '01:00', timeZone)
     for (let minute = 0; minute < 25 * 60; minute++) {
       const now = new Date((midnight as Date).getTime() + minute * 60_000)
-      const promise = promiseOf(own, now, none)
+      const promise = findPromise(own, now, none)
       if (!promise) continue
       const slot = gridOf(own, toLocal(promise.startsAt, timeZone).date).find(
         ({ startsAt }) => startsAt.getTime() === promise.startsAt.getTime(),

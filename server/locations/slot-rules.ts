@@ -1,6 +1,7 @@
 import type { Method } from '#contract/checkout.ts'
+import { minuteMs } from '#contract/durations.ts'
 import { fulfilmentMethods } from '#contract/fulfilment-methods.ts'
-import type { Interval } from '#contract/hours.ts'
+import type { Hours, Interval } from '#contract/hours.ts'
 import { addDays, clockOf, isOpen, openingAt, openingsOf, toLocal, toMinutes, toTime } from '#contract/hours.ts'
 import type { Location } from '#contract/locations.ts'
 import { endOfPause } from './pauses.ts'
@@ -21,14 +22,13 @@ type LocationRow = Pick<
 >
 
 const dayMinutes = 1440
-const minuteMs = 60_000
 /** Promised times are rounded up to five minutes. */
 const promiseStepMs = 5 * minuteMs
 /**
  * An as-soon-as-possible order gets a slot of the next day only if the slot begins within this time after the order is
  * ready.
  */
-const soonMs = 60 * minuteMs
+const maxNextDayDelayMs = 60 * minuteMs
 
 /** The rules for a store's slots of one method. */
 export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
@@ -39,6 +39,7 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
    * Hours that limit the store's hours, such as the hours of a delivery zone. Empty without such a limit.
    */
   within: Location['hours']
+  hoursLimitExceptions?: Hours['hoursLimitExceptions']
   /** The longest lead time of the goods, in minutes; 0 if the goods have none. `leadMinutes` includes this time. */
   goodsMinutes: number
   /** The end of the method's pause; null if there is none. The store takes no orders for earlier times. */
@@ -48,7 +49,7 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
 }
 
 /** The rules that a delivery zone adds to the rules of its store. */
-export interface Road {
+export interface ZoneRules {
   hours: Location['hours']
   extraMinutes: number
 }
@@ -83,21 +84,23 @@ const anyHours: Location['hours'] = []
 export function rulesOf(
   location: LocationRow,
   method: Method,
-  { road, goodsMinutes = 0 }: { road?: Road | undefined; goodsMinutes?: number } = {},
+  { road, goodsMinutes = 0 }: { road?: ZoneRules | undefined; goodsMinutes?: number } = {},
 ): SlotRules {
-  const own = location.methodRules[method] ?? {}
+  const methodRules = location.methodRules[method] ?? {}
   return {
     method,
     timeZone: location.timeZone,
-    hours: own.hours ?? location.hours,
-    exceptions: own.exceptions ?? location.exceptions,
-    leadMinutes: Math.max(own.leadMinutes ?? location.leadMinutes, goodsMinutes) + (road?.extraMinutes ?? 0),
+    hours: methodRules.hours ?? location.hours,
+    exceptions: methodRules.exceptions ?? location.exceptions,
+    // On a day with special openings, a method with hours of its own has them only while the store is open.
+    ...(methodRules.hours && !methodRules.exceptions && { hoursLimitExceptions: true }),
+    leadMinutes: Math.max(methodRules.leadMinutes ?? location.leadMinutes, goodsMinutes) + (road?.extraMinutes ?? 0),
     goodsMinutes,
-    slotMinutes: own.slotMinutes ?? location.slotMinutes,
-    daysAhead: (own.daysAhead ?? location.daysAhead) + Math.ceil(goodsMinutes / dayMinutes),
-    slotCapacity: own.slotCapacity ?? location.slotCapacity,
-    lastOrder: own.lastOrder,
-    lastOrderMinutes: own.lastOrderMinutes ?? 0,
+    slotMinutes: methodRules.slotMinutes ?? location.slotMinutes,
+    daysAhead: (methodRules.daysAhead ?? location.daysAhead) + Math.ceil(goodsMinutes / dayMinutes),
+    slotCapacity: methodRules.slotCapacity ?? location.slotCapacity,
+    lastOrder: methodRules.lastOrder,
+    lastOrderMinutes: methodRules.lastOrderMinutes ?? 0,
     within: road?.hours ?? anyHours,
     pausedUntil: endOfPause(location, method),
     slower: location.slower && { minutes: location.slower.minutes, until: new Date(location.slower.until) },
@@ -116,10 +119,10 @@ export function slotsOfDay(
 ): DaySlot[] {
   const today = toLocal(now, rules.timeZone).date
   if (date < today || date > addDays(today, rules.daysAhead)) return []
-  const soonest = soonestOf(rules, now)
+  const readyAt = earliestReadyAt(rules, now)
   const isOrderable = orderableAt(rules, now)
   return gridOf(rules, date)
-    .filter((slot) => slot.startsAt.getTime() >= soonest && isOrderable(slot))
+    .filter((slot) => slot.startsAt.getTime() >= readyAt && isOrderable(slot))
     .map(({ time, until, startsAt }) => ({
       time,
       until,
@@ -129,7 +132,7 @@ export function slotsOfDay(
 }
 
 /** The earliest time at which an order placed now is ready, in milliseconds. */
-export function soonestOf({ leadMinutes, pausedUntil, slower }: SlotRules, now: Date): number {
+export function earliestReadyAt({ leadMinutes, pausedUntil, slower }: SlotRules, now: Date): number {
   const rushMinutes = slower && slower.until > now ? slower.minutes : 0
   return Math.max(now.getTime() + (leadMinutes + rushMinutes) * minuteMs, pausedUntil?.getTime() ?? 0)
 }
@@ -139,18 +142,18 @@ export function soonestOf({ leadMinutes, pausedUntil, slower }: SlotRules, now: 
  * place. The promise begins when the lead time is over, rounded up, and lies in a slot with a free place. It ends at
  * closing time at the latest. An order with this promise takes a place in that slot.
  */
-export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) => number) {
+export function findPromise(rules: SlotRules, now: Date, used: (startsAt: Date) => number) {
   const today = toLocal(now, rules.timeZone).date
   const dates = isOpen(rules, now) ? [today, addDays(today, 1)] : [today]
-  const soonest = Math.ceil(soonestOf(rules, now) / promiseStepMs) * promiseStepMs
+  const readyAt = Math.ceil(earliestReadyAt(rules, now) / promiseStepMs) * promiseStepMs
   const isOrderable = orderableAt(rules, now)
   for (const slot of dates.flatMap((date) => gridOf(rules, date))) {
-    const from = Math.max(soonest, slot.startsAt.getTime())
+    const from = Math.max(readyAt, slot.startsAt.getTime())
     const isLate = from >= slot.endsAt.getTime() || !isOrderable(slot)
-    // Skips a slot of tomorrow's openings if it begins more than `soonMs` after the order is ready, or if the goods
-    // have a lead time.
-    const isOther = slot.day > today && (rules.goodsMinutes > 0 || from - soonest > soonMs)
-    if (isLate || isOther || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
+    // Skips a slot of tomorrow's openings if it begins more than `maxNextDayDelayMs` after the order is ready, or if
+    // the goods have a lead time.
+    const isTooFarAhead = slot.day > today && (rules.goodsMinutes > 0 || from - readyAt > maxNextDayDelayMs)
+    if (isLate || isTooFarAhead || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
     const until = Math.min(from + fulfilmentMethods[rules.method].promiseMinutes * minuteMs, slot.closesAt.getTime())
     const { date, time } = toLocal(new Date(from), rules.timeZone)
     return { date, time, until: toLocal(new Date(until), rules.timeZone).time, startsAt: slot.startsAt }
@@ -166,8 +169,8 @@ export function firstOrderable({ lastOrder, timeZone }: SlotRules, now: Date): s
 }
 
 /**
- * Returns a test of whether shoppers can order for a slot at the time `now`. A slot passes if neither the `lastOrder`
- * deadline of its day nor the last order before closing has passed.
+ * Returns a function that tells whether shoppers can order for a slot at the time `now`. They can until the `lastOrder`
+ * deadline of the slot's day, and until the last order before closing.
  */
 export function orderableAt(rules: SlotRules, now: Date): (slot: GridSlot) => boolean {
   const first = firstOrderable(rules, now)
@@ -184,8 +187,8 @@ export function takesOrders(rules: SlotRules, now: Date): boolean {
   const opening = openingAt(rules, date, minute)
   if (!opening) return false
   // If the opening began yesterday, `opening.to` counts from yesterday's midnight, so a day is added to `minute`.
-  const left = opening.to - (opening.from <= minute ? minute : minute + dayMinutes)
-  return left > rules.lastOrderMinutes
+  const remainingMinutes = opening.to - (opening.from <= minute ? minute : minute + dayMinutes)
+  return remainingMinutes > rules.lastOrderMinutes
 }
 
 /**
@@ -195,7 +198,7 @@ export function takesOrders(rules: SlotRules, now: Date): boolean {
 export function gridOf(rules: SlotRules, date: string): GridSlot[] {
   const { days } = gridsOf(rules)
   const slots = days.get(date) ?? makeGrid(rules, date)
-  if (days.size > mostDays) days.clear()
+  if (days.size > maxCachedDays) days.clear()
   days.set(date, slots)
   return slots
 }
@@ -205,16 +208,16 @@ interface Grids extends Pick<SlotRules, 'exceptions' | 'within' | 'timeZone' | '
   days: Map<string, GridSlot[]>
 }
 /**
- * Caches slots by the array `hours` itself. A store that changed has a new array, so it never gets slots of its old
- * hours.
+ * The key of this cache is the array `hours` itself, not its content. A store that changed has a new array, so it never
+ * gets slots of its old hours.
  */
-const made = new WeakMap<SlotRules['hours'], Grids[]>()
-const mostGrids = 12
-const mostDays = 400
+const gridCache = new WeakMap<SlotRules['hours'], Grids[]>()
+const maxGridsPerHours = 12
+const maxCachedDays = 400
 
 function gridsOf({ hours, exceptions, within, timeZone, slotMinutes }: SlotRules): Grids {
-  const known = made.get(hours) ?? []
-  const found = known.find(
+  const cachedGrids = gridCache.get(hours) ?? []
+  const found = cachedGrids.find(
     (grids) =>
       grids.exceptions === exceptions &&
       grids.within === within &&
@@ -223,7 +226,7 @@ function gridsOf({ hours, exceptions, within, timeZone, slotMinutes }: SlotRules
   )
   if (found) return found
   const grids = { exceptions, within, timeZone, slotMinutes, days: new Map() }
-  made.set(hours, [grids, ...known.slice(0, mostGrids - 1)])
+  gridCache.set(hours, [grids, ...cachedGrids.slice(0, maxGridsPerHours - 1)])
   return grids
 }
 
@@ -249,19 +252,19 @@ function slotsOf(
   for (let minute = from; minute + rules.slotMinutes <= to; minute += rules.slotMinutes) {
     if (Math.floor(minute / dayMinutes) !== later) continue
     const end = minute + rules.slotMinutes
-    if (within && !within.some((narrow) => narrow.from <= minute && end <= narrow.to)) continue
+    if (within && !within.some((limit) => limit.from <= minute && end <= limit.to)) continue
     const startsAt = clock(minute)
     if (!startsAt) continue
     const endsAt = clock(end)
-    const past = new Date(startsAt.getTime() + slotMs)
+    const fallbackEnd = new Date(startsAt.getTime() + slotMs)
     slots.push({
       day,
       time: toTime(minute),
       // If the clock skips the slot's end, the end gets the time after the skip.
-      until: endsAt ? toTime(end) : toLocal(past, rules.timeZone).time,
+      until: endsAt ? toTime(end) : toLocal(fallbackEnd, rules.timeZone).time,
       startsAt,
-      endsAt: endsAt ?? past,
-      closesAt: clock(to) ?? endsAt ?? past,
+      endsAt: endsAt ?? fallbackEnd,
+      closesAt: clock(to) ?? endsAt ?? fallbackEnd,
     })
   }
   return slots
@@ -283,7 +286,7 @@ function clockFrom(day: string, timeZone: string): (minute: number) => Date | nu
 
 /** `few` means that at most a quarter of the places is free. */
 export function stateOf(used: number, capacity: number): DaySlot['state'] {
-  const left = capacity - used
-  if (left <= 0) return 'full'
-  return left * 4 <= capacity ? 'few' : 'free'
+  const freePlaces = capacity - used
+  if (freePlaces <= 0) return 'full'
+  return freePlaces * 4 <= capacity ? 'few' : 'free'
 }

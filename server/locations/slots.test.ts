@@ -5,7 +5,7 @@ import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import * as locations from './locations.ts'
 import type { SlotRules } from './slots.ts'
-import { begin, days, firstFree, give, rulesOf, slotsOfDay, take } from './slots.ts'
+import { days, firstFree, release, requireStart, reserve, rulesOf, slotsOfDay } from './slots.ts'
 
 const zone = 'America/Toronto'
 const daily = (from: string, to: string) => Array.from({ length: 7 }, (_, weekday) => ({ weekday, from, to }))
@@ -164,8 +164,8 @@ describe('places in slots', () => {
     bookAt(await store(), { ...wanted, ...other })
   const bookAt = async (location: locations.LocationRow, { date, time, method }: Wanted) => {
     const at = { location, rules: rulesOf(location, method) }
-    const startsAt = begin(shop.ctx(), { ...at, slot: { date, time } })
-    await take(shop.ctx(), { ...at, startsAt })
+    const startsAt = requireStart(shop.ctx(), { ...at, slot: { date, time } })
+    await reserve(shop.ctx(), { ...at, startsAt })
     return { startsAt }
   }
   const stateOf = async (time: string) => {
@@ -183,14 +183,14 @@ describe('places in slots', () => {
     await book()
     expect(await stateOf('13:00')).toBe('full')
     await expect(book()).rejects.toThrow('checkout.slot_unavailable')
-    await give(shop.ctx(), { ...wanted, startsAt })
+    await release(shop.ctx(), { ...wanted, startsAt })
     expect(await stateOf('13:00')).toBe('few')
     await book()
   })
 
   test('are never counted below zero when they are given back more than once', async () => {
     const { startsAt } = await book()
-    for (let time = 0; time < 3; time++) await give(shop.ctx(), { ...wanted, startsAt })
+    for (let time = 0; time < 3; time++) await release(shop.ctx(), { ...wanted, startsAt })
     expect(await shop.query('select taken from slot_use')).toEqual([{ taken: 0 }])
   })
 

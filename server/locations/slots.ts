@@ -5,13 +5,13 @@ import { afterCommit, writeWithCommit } from '#server/platform/database/transact
 import { fail } from '#server/platform/fail.ts'
 import { memoize } from '#server/platform/memo.ts'
 import { publishTopics } from '#server/platform/publish.ts'
-import { noteShown } from '#server/platform/topics.ts'
-import { insertPlace, insertPlaceOrAbort, selectSlotUse, updateGivenPlace } from './queries.ts'
+import { recordTopics } from '#server/platform/topics.ts'
+import { insertPlace, insertPlaceOrAbort, selectSlotUse, updateReleasedPlace } from './queries.ts'
 import type { SlotRules } from './slot-rules.ts'
-import { firstOrderable, gridOf, promiseOf, rulesOf, slotsOfDay, soonestOf, stateOf } from './slot-rules.ts'
+import { earliestReadyAt, findPromise, firstOrderable, gridOf, rulesOf, slotsOfDay, stateOf } from './slot-rules.ts'
 import type { locations } from './tables.ts'
 
-export type { DaySlot, Road, SlotRules } from './slot-rules.ts'
+export type { DaySlot, SlotRules, ZoneRules } from './slot-rules.ts'
 export { rulesOf, slotsOfDay, takesOrders } from './slot-rules.ts'
 
 type LocationRow = typeof locations.$inferSelect
@@ -36,15 +36,15 @@ export interface Times {
  */
 export async function times(ctx: Context, location: LocationRow, rules: SlotRules): Promise<Times> {
   if (!location.methods.includes(rules.method)) return { days: [], asap: null }
-  noteShown(ctx, `slots ${location.id}`)
+  recordTopics(ctx, `slots ${location.id}`)
   const now = ctx.app.now()
-  const used = await usedBy(ctx, location.id, rules)
+  const used = await loadUsage(ctx, location.id, rules)
   const today = toLocal(now, rules.timeZone).date
   const days = Array.from({ length: rules.daysAhead + 1 }, (_, ahead) => addDays(today, ahead))
     .map((date) => ({ date, slots: slotsOfDay(rules, date, { now, used }).map(({ startsAt: _, ...slot }) => slot) }))
     .filter(({ slots }) => slots.length > 0)
-  const promise = promiseOf(rules, now, used)
-  return { days, asap: promise && toAsap(promise) }
+  const asapPromise = findPromise(rules, now, used)
+  return { days, asap: asapPromise && toAsap(asapPromise) }
 }
 
 /** The days with slots for this method, in order; empty if the store does not offer it. */
@@ -92,13 +92,13 @@ export function firstFree(days: SlotDay[]): Slot | null {
 /**
  * The earliest as-soon-as-possible time that the store can promise and that has a free place; null if there is none.
  */
-export async function promise(ctx: Context, location: LocationRow, rules: SlotRules): Promise<Slot | null> {
+export async function findAsap(ctx: Context, location: LocationRow, rules: SlotRules): Promise<Slot | null> {
   if (!location.methods.includes(rules.method)) return null
-  const found = promiseOf(rules, ctx.app.now(), await usedBy(ctx, location.id, rules))
+  const found = findPromise(rules, ctx.app.now(), await loadUsage(ctx, location.id, rules))
   return found && toAsap(found)
 }
 
-interface At {
+interface SlotContext {
   location: LocationRow
   rules: SlotRules
 }
@@ -107,32 +107,35 @@ interface At {
  * The start of the given slot. For an as-soon-as-possible promise, the start of the slot that contains the promised
  * time. Fails with `checkout.slot_unavailable` if the slot is past, closed or not offered.
  */
-export function begin(ctx: Context, { location, rules, slot }: At & { slot: Slot }): Date {
+export function requireStart(ctx: Context, { location, rules, slot }: SlotContext & { slot: Slot }): Date {
   const startsAt = location.methods.includes(rules.method) ? startOf(rules, slot, ctx.app.now()) : undefined
   return startsAt && rules.slotCapacity > 0 ? startsAt : fail('checkout.slot_unavailable')
 }
 
 /** Takes a place in the slot that begins at `startsAt`. Fails with `checkout.slot_unavailable` if the slot is full. */
-export async function take(ctx: Context, { location, rules, startsAt }: At & { startsAt: Date }): Promise<void> {
+export async function reserve(
+  ctx: Context,
+  { location, rules, startsAt }: SlotContext & { startsAt: Date },
+): Promise<void> {
   const { method, slotCapacity: capacity } = rules
   const place = { locationId: location.id, method, startsAt, taken: 1, capacity }
-  const takeBy = async (takePlace: typeof insertPlace) => {
-    const [slot] = await takePlace(ctx.db, place)
+  const reserveWith = async (insertSlotPlace: typeof insertPlace) => {
+    const [slot] = await insertSlotPlace(ctx.db, place)
     if (!slot) fail('checkout.slot_unavailable')
-    if (stateOf(slot.taken, capacity) !== stateOf(slot.taken - 1, capacity)) stateChanged(ctx, location.id)
+    if (stateOf(slot.taken, capacity) !== stateOf(slot.taken - 1, capacity)) publishSlotState(ctx, location.id)
   }
   await writeWithCommit(
     ctx,
-    () => takeBy(insertPlaceOrAbort),
-    () => takeBy(insertPlace),
+    () => reserveWith(insertPlaceOrAbort),
+    () => reserveWith(insertPlace),
   )
 }
 
 /** The start of the given slot, if shoppers can still order it at this time. Does not check for a free place. */
 export function startOf(rules: SlotRules, { date, time, asap }: Slot, now: Date): Date | undefined {
   if (!asap) return slotsOfDay(rules, date, { now, used: () => 0 }).find((slot) => slot.time === time)?.startsAt
-  // Does not check the lead time and the last order before closing again, because the store checked both when it made
-  // the promise.
+  // The store checked the lead time and the last order before closing when it promised this time. They are not checked
+  // again here.
   const promised = time === null ? undefined : instantsOf(date, time, rules.timeZone).find((at) => at >= now)
   if (!promised) return undefined
   const slot = gridOf(rules, date).find(({ startsAt, endsAt }) => startsAt <= promised && promised < endsAt)
@@ -152,10 +155,10 @@ function instantsOf(date: string, time: string, timeZone: string): Date[] {
 }
 
 /** Releases one place. Call it once for each taken place. */
-export async function give(ctx: Context, { locationId, method, startsAt }: SlotUse): Promise<void> {
-  const [slot] = await updateGivenPlace(ctx.db, { locationId, method, startsAt })
+export async function release(ctx: Context, { locationId, method, startsAt }: SlotUse): Promise<void> {
+  const [slot] = await updateReleasedPlace(ctx.db, { locationId, method, startsAt })
   if (slot && stateOf(slot.taken, slot.capacity) !== stateOf(slot.taken + 1, slot.capacity)) {
-    stateChanged(ctx, locationId)
+    publishSlotState(ctx, locationId)
   }
 }
 
@@ -163,8 +166,8 @@ export async function give(ctx: Context, { locationId, method, startsAt }: SlotU
  * How long this process may show a slot as free after another process filled it. Taking a place always checks the
  * database.
  */
-const usesAgeMs = 500
-const keptUses = memoize(async () => ({ slots: new Map<string, Uses>() }), usesAgeMs)
+const usesCacheMs = 500
+const cachedUses = memoize(async () => ({ slots: new Map<string, Uses>() }), usesCacheMs)
 
 /**
  * The number of taken places in each slot that starts at `from` or later. The key is the slot's start in milliseconds.
@@ -175,33 +178,33 @@ interface Uses {
 }
 
 /** Publishes that the state of a slot changed, and empties the cache after the commit. */
-function stateChanged(ctx: Context, locationId: string) {
+function publishSlotState(ctx: Context, locationId: string) {
   publishTopics(ctx, [`slots ${locationId}`])
-  const outside = { ...ctx, db: ctx.app.database.db }
+  const poolCtx = { ...ctx, db: ctx.app.database.db }
   afterCommit(ctx, async () => {
-    const kept = await keptUses(outside)
+    const cache = await cachedUses(poolCtx)
     // Replaces the map instead of emptying it. A query that is still running writes its outdated result into the old
     // map.
-    kept.slots = new Map()
+    cache.slots = new Map()
   })
 }
 
 /** Returns a function that converts a slot's start to the slot's number of taken places. Uses the cache. */
-async function usedBy(ctx: Context, locationId: string, rules: SlotRules): Promise<(startsAt: Date) => number> {
+async function loadUsage(ctx: Context, locationId: string, rules: SlotRules): Promise<(startsAt: Date) => number> {
   const { method } = rules
-  // Starts one slot length before the order is ready, because a promise may lie in a slot that has begun by then.
-  const from = new Date(soonestOf(rules, ctx.app.now()) - rules.slotMinutes * 60_000)
-  const { slots } = await keptUses(ctx)
+  // Begins one slot length before the order is ready, because a promised time may lie in a slot that began earlier.
+  const from = new Date(earliestReadyAt(rules, ctx.app.now()) - rules.slotMinutes * 60_000)
+  const { slots } = await cachedUses(ctx)
   const key = `${locationId}|${method}`
-  const known = slots.get(key)
-  const uses = known && known.from <= from ? known : await readUses(ctx, { locationId, method, from })
+  const cached = slots.get(key)
+  const uses = cached && cached.from <= from ? cached : await readUses(ctx, { locationId, method, from })
   slots.set(key, uses)
   return (startsAt) => uses.taken.get(startsAt.getTime()) ?? 0
 }
 
-async function readUses(ctx: Context, wanted: { locationId: string; method: Method; from: Date }): Promise<Uses> {
-  const rows = await selectSlotUse(ctx.db, wanted)
-  return { from: wanted.from, taken: new Map(rows.map(({ startsAt, taken }) => [startsAt.getTime(), taken])) }
+async function readUses(ctx: Context, query: { locationId: string; method: Method; from: Date }): Promise<Uses> {
+  const rows = await selectSlotUse(ctx.db, query)
+  return { from: query.from, taken: new Map(rows.map(({ startsAt, taken }) => [startsAt.getTime(), taken])) }
 }
 
 const toAsap = ({ date, time, until }: { date: string; time: string; until: string }): Slot => ({

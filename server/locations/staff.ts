@@ -1,12 +1,12 @@
 import { asc, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { ownerStaffCalls, ShippingRateState, ZoneAnswer, ZoneList, ZoneState } from '#contract/office/owner.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import type { Zone } from './delivery.ts'
 import { countriesWithPoints, placeOf, putZone, zonesOf } from './delivery.ts'
 import { find } from './locations.ts'
@@ -31,13 +31,13 @@ export async function zones(ctx: Context): Listed {
       asc(deliveryZones.id),
     )
   return {
-    zones: rows.filter(({ locationId }) => isMine(ctx, 'store.write', locationId)).map(toState),
+    zones: rows.filter(({ locationId }) => canAccessStore(ctx, 'store.write', locationId)).map(toState),
     positions: await countriesWithPoints(ctx),
   }
 }
 
 function toState({ id, locationId, active, hours: _, taxClass: __, ...zone }: Zone): ZoneState {
-  return { ...zone, ...{ zone: id, location: locationId, isActive: active } }
+  return { ...zone, zone: id, location: locationId, isActive: active }
 }
 
 /**
@@ -49,21 +49,28 @@ export async function writeZone(
   ctx: Context,
   { zone: id, location, version, ...input }: z.output<typeof ownerStaffCalls.writeZone.input>,
 ): Listed {
-  if (!(await find(ctx, location))) fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
+  if (!(await find(ctx, location))) fail('staff.unknown', { what: bilingualText('staff.a_store', { name: location }) })
   return transact(ctx, async (ctx) => {
     const before = await lockZone(ctx, id)
-    if (before && before.locationId !== location) fail('staff.unknown', { what: both('staff.a_zone', { name: id }) })
+    if (before && before.locationId !== location)
+      fail('staff.unknown', { what: bilingualText('staff.a_zone', { name: id }) })
     if (version !== undefined && version !== (before?.version ?? 0)) fail('staff.stale')
     const next = { ...input, id, locationId: location, active: true, area: normaliseArea(input.area) }
     await putZone(ctx, { ...next, version: (before?.version ?? 0) + 1 })
-    ctx.staff?.note({ subject: id, location, before: before && pickNoted(before), after: pickNoted(next) })
+    ctx.staff?.note({ subject: id, location, before: before && pickLogged(before), after: pickLogged(next) })
     return zones(ctx)
   })
 }
 
-type Noted = Pick<Zone, 'name' | 'area' | 'fees' | 'distanceFees' | 'minimum' | 'extraMinutes' | 'position'>
-const pickNoted = ({ name, area, fees, distanceFees, minimum, extraMinutes, position }: Noted): Noted => ({
-  ...{ name, area, fees, distanceFees, minimum, extraMinutes, position },
+type LoggedZone = Pick<Zone, 'name' | 'area' | 'fees' | 'distanceFees' | 'minimum' | 'extraMinutes' | 'position'>
+const pickLogged = ({ name, area, fees, distanceFees, minimum, extraMinutes, position }: LoggedZone): LoggedZone => ({
+  name,
+  area,
+  fees,
+  distanceFees,
+  minimum,
+  extraMinutes,
+  position,
 })
 
 /** Converts postal codes to upper case without spaces, because the shop compares them in this form. */
@@ -88,16 +95,18 @@ export async function stopZone(
   return transact(ctx, async (ctx) => {
     const before = await lockZone(ctx, zone)
     if (!before || (location !== undefined && before.locationId !== location)) {
-      fail('staff.unknown', { what: both('staff.a_zone', { name: zone }) })
+      fail('staff.unknown', { what: bilingualText('staff.a_zone', { name: zone }) })
     }
     await ctx.db
       .update(deliveryZones)
       .set({ active: false, version: before.version + 1 })
       .where(eq(deliveryZones.id, zone))
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
     ctx.staff?.note({
-      ...{ subject: zone, location: before.locationId },
-      ...{ before: { isActive: before.active }, after: { isActive: false } },
+      subject: zone,
+      location: before.locationId,
+      before: { isActive: before.active },
+      after: { isActive: false },
     })
     return zones(ctx)
   })
@@ -131,7 +140,9 @@ export async function shippingRates(ctx: Context): Rates {
   return {
     rates: rows.map(({ id, locationId, active, taxClass: _, ...rate }) => ({
       ...rate,
-      ...{ rate: id, location: locationId, isActive: active },
+      rate: id,
+      location: locationId,
+      isActive: active,
     })),
   }
 }
@@ -159,7 +170,7 @@ export async function stopShippingRate(ctx: Context, { rate }: { rate: string })
       .set({ active: false })
       .where(eq(rates.id, rate))
       .returning({ locationId: rates.locationId })
-    if (!stopped) fail('staff.unknown', { what: both('staff.a_rate', { name: rate }) })
+    if (!stopped) fail('staff.unknown', { what: bilingualText('staff.a_rate', { name: rate }) })
     await offerShipping(ctx, stopped.locationId)
   })
   return shippingRates(ctx)

@@ -6,25 +6,25 @@ import { all } from './rows.ts'
 type Coded = Pick<LocationRow, 'id' | 'code' | 'name'>
 
 /** The code of a store whose name has no Latin letter. */
-const plainCode = 'S'
-const mostInitials = 4
+const fallbackCode = 'S'
+const maxInitials = 4
 
 /** The code of a store, which is the prefix of its order numbers: `MK` in MK-1124-037. */
 export async function storeCode(ctx: Context, locationId: string): Promise<string> {
-  return codesOf(await all(ctx)).get(locationId) ?? plainCode
+  return codesOf(await all(ctx)).get(locationId) ?? fallbackCode
 }
 
 /** For each store, its code: the owner's, else one derived from the store's name. No two stores have the same code. */
 export function codesOf(stores: Coded[]): Map<string, string> {
   const codes = new Map<string, string>(stores.flatMap(({ id, code }) => (code ? [[id, code]] : [])))
-  const taken = new Set(codes.values())
+  const usedCodes = new Set(codes.values())
   for (const { id, name } of stores) {
     if (codes.has(id)) continue
-    const wish = codeFrom(name)
-    let code = wish
-    for (let next = 2; taken.has(code); next++) code = `${wish}${next}`
+    const preferredCode = codeFrom(name)
+    let code = preferredCode
+    for (let next = 2; usedCodes.has(code); next++) code = `${preferredCode}${next}`
     codes.set(id, code)
-    taken.add(code)
+    usedCodes.add(code)
   }
   return codes
 }
@@ -42,8 +42,8 @@ function codeFrom(name: Coded['name']): string {
       return words
         .map(([letter]) => letter)
         .join('')
-        .slice(0, mostInitials)
+        .slice(0, maxInitials)
     if (first) return first.slice(0, 2)
   }
-  return plainCode
+  return fallbackCode
 }

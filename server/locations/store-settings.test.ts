@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { toMinutes } from '#contract/hours.ts'
 import type { StoreDetail } from '#contract/office/stores.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
@@ -166,8 +166,13 @@ it('a virtual store is no choice for shoppers', async () => {
 describe('the rules of one method', () => {
   const location = 'markham'
   const none = {
-    ...{ week: null, leadMinutes: null, slotMinutes: null, slotCapacity: null, daysAhead: null },
-    ...{ lastOrder: null, lastOrderMinutes: 0 },
+    week: null,
+    leadMinutes: null,
+    slotMinutes: null,
+    slotCapacity: null,
+    daysAhead: null,
+    lastOrder: null,
+    lastOrderMinutes: 0,
   }
   const friday = '2026-11-20'
   let shopper: Visitor
@@ -179,7 +184,7 @@ describe('the rules of one method', () => {
     await openStore(shop.ctx())
     const [row] = await all(shop.ctx())
     if (row) await put(shop.ctx(), { ...row, methods: ['PICKUP', 'DELIVERY', 'EAT_IN'], ...own })
-    await sell(shop.ctx(), { id: 'tea' })
+    await addProducts(shop.ctx(), { id: 'tea' })
     owner = await openOwner(shop)
     shopper = shop.visitor()
     await shopper.api.cart.add({ sku: 'tea' })
@@ -257,8 +262,10 @@ describe('the rules of one method', () => {
     expect((await all(shop.ctx()))[0]?.methodRules.PICKUP).toMatchObject({ exceptions, leadMinutes: 0 })
     const { entries } = await owner.people.log({ limit: 1 })
     expect(entries[0]).toMatchObject({
-      ...{ call: 'staff.writeMethodRules', location },
-      ...{ before: { 'PICKUP leadMinutes': null }, after: { 'PICKUP leadMinutes': 0 } },
+      call: 'staff.writeMethodRules',
+      location,
+      before: { 'PICKUP leadMinutes': null },
+      after: { 'PICKUP leadMinutes': 0 },
     })
   })
 

@@ -1,30 +1,30 @@
 import { asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { TimedMethod } from '#contract/fulfilment-methods.ts'
-import { carries, timedMethods } from '#contract/fulfilment-methods.ts'
+import { carriesGoods, timedMethods } from '#contract/fulfilment-methods.ts'
 import { mapAddress } from '#contract/map-point.ts'
 import type { StoreDetail, StoreMethodRules, storeStaffCalls } from '#contract/office/stores.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockNames } from '#server/platform/database/locks.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { normaliseAddress } from './addresses.ts'
 import type { LocationRow } from './rows.ts'
 import { codesOf } from './store-codes.ts'
 import { locations } from './tables.ts'
 
-type Written = z.output<typeof storeStaffCalls.writeStore.input>
-type WrittenRules = z.output<typeof storeStaffCalls.writeMethodRules.input>
+type StoreInput = z.output<typeof storeStaffCalls.writeStore.input>
+type MethodRulesInput = z.output<typeof storeStaffCalls.writeMethodRules.input>
 
 /** The caller's stores with the settings that their forms show, in the sequence that the owner chose. */
 export async function stores(ctx: Context): Promise<{ stores: StoreDetail[] }> {
   const rows = await readAll(ctx)
   const codes = codesOf(rows)
-  const mine = rows.filter(({ id }) => isMine(ctx, 'store.write', id))
-  return { stores: mine.map((row) => toDetail(row, codes)) }
+  const ownStores = rows.filter(({ id }) => canAccessStore(ctx, 'store.write', id))
+  return { stores: ownStores.map((row) => toDetail(row, codes)) }
 }
 
 const readAll = (ctx: Context): Promise<LocationRow[]> =>
@@ -62,9 +62,9 @@ function toDetail(row: LocationRow, codes: Map<string, string>): StoreDetail {
  * another store has the code, `checkout.address_invalid` for each wrong field, and `staff.unknown` if there is no such
  * store.
  */
-export function writeStore(ctx: Context, { location, version, week, isShown, isVirtual, point, ...input }: Written) {
+export function writeStore(ctx: Context, { location, version, week, isShown, isVirtual, point, ...input }: StoreInput) {
   const { country, province, city, street, postCode } = normaliseAddress({
-    ...noAddress,
+    ...emptyAddress,
     country: input.country,
     province: input.province,
     city: input.city,
@@ -76,9 +76,13 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
     const codes = await refuseCode(ctx, { location, code: input.code })
     const values = {
       ...input,
-      ...placedAt(row, point),
+      ...positionColumns(row, point),
       virtual: isVirtual,
-      ...{ country, province, city, street, postCode },
+      country,
+      province,
+      city,
+      street,
+      postCode,
       display: isShown,
       // Keeps SHIPPING as it is stored and ignores it in the input, because only shipping rates decide whether the
       // store offers parcels.
@@ -87,7 +91,7 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
       version: version + 1,
     }
     await ctx.db.update(locations).set(values).where(eq(locations.id, location))
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
     const [before, after] = [toDetail(row, codes), toDetail({ ...row, ...values }, new Map([[location, input.code]]))]
     ctx.staff?.note({ subject: location, location, ...changedFields(before, after) })
     return stores(ctx)
@@ -99,7 +103,7 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
  * unchanged. Fails with `staff.stale` if the store has changed since `version`, and with `staff.unknown` if there is no
  * such store.
  */
-export function writeMethodRules(ctx: Context, { location, method, version, week, ...own }: WrittenRules) {
+export function writeMethodRules(ctx: Context, { location, method, version, week, ...ruleInput }: MethodRulesInput) {
   return transact(ctx, async (ctx) => {
     const row = await lockVersion(ctx, { location, version })
     const before = row.methodRules[method] ?? {}
@@ -107,15 +111,15 @@ export function writeMethodRules(ctx: Context, { location, method, version, week
       ...(before.exceptions && { exceptions: before.exceptions }),
       ...(week && { hours: toHours(week) }),
       // Does not store null rules, because the store's rule applies if the method has none.
-      ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null)),
+      ...Object.fromEntries(Object.entries(ruleInput).filter(([, value]) => value !== null)),
     }
     const next = { methodRules: { ...row.methodRules, [method]: rules }, version: version + 1 }
     await ctx.db.update(locations).set(next).where(eq(locations.id, location))
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
     const changed = changedFields(toRules(row, method), toRules({ ...row, ...next }, method))
-    const named = (fields: object) =>
+    const prefixed = (fields: object) =>
       Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${method} ${name}`, value]))
-    ctx.staff?.note({ subject: location, location, before: named(changed.before), after: named(changed.after) })
+    ctx.staff?.note({ subject: location, location, before: prefixed(changed.before), after: prefixed(changed.after) })
     return stores(ctx)
   })
 }
@@ -133,18 +137,18 @@ async function refuseCode(ctx: Context, { location, code }: { location: string; 
   return codes
 }
 
-const isShipping = (method: LocationRow['methods'][number]) => carries(method, 'cross_border')
-const noAddress = { district: '', unit: '', buzzer: '', note: '', leaveAtDoor: false }
+const isShipping = (method: LocationRow['methods'][number]) => carriesGoods(method, 'cross_border')
+const emptyAddress = { district: '', unit: '', buzzer: '', note: '', leaveAtDoor: false }
 
 function toRules(row: LocationRow, method: TimedMethod): StoreMethodRules {
-  const { hours, lastOrder, lastOrderMinutes, ...own } = row.methodRules[method] ?? {}
+  const { hours, lastOrder, lastOrderMinutes, ...ownRules } = row.methodRules[method] ?? {}
   return {
     method,
     week: hours ? toWeek(hours) : null,
-    leadMinutes: own.leadMinutes ?? null,
-    slotMinutes: own.slotMinutes ?? null,
-    slotCapacity: own.slotCapacity ?? null,
-    daysAhead: own.daysAhead ?? null,
+    leadMinutes: ownRules.leadMinutes ?? null,
+    slotMinutes: ownRules.slotMinutes ?? null,
+    slotCapacity: ownRules.slotCapacity ?? null,
+    daysAhead: ownRules.daysAhead ?? null,
     lastOrderMinutes: lastOrderMinutes ?? 0,
     lastOrder: lastOrder ?? null,
   }
@@ -164,15 +168,15 @@ const pointOf = ({ latitude, longitude }: LocationRow): StoreDetail['point'] =>
  * The columns of the store's position on the map. An unchanged position keeps its map link, which the owner may have
  * set.
  */
-function placedAt(row: LocationRow, point: StoreDetail['point']) {
+function positionColumns(row: LocationRow, point: StoreDetail['point']) {
   const { latitude, longitude } = point ?? { latitude: null, longitude: null }
-  const isKept = row.latitude === latitude && row.longitude === longitude
-  return { latitude, longitude, mapUrl: isKept ? row.mapUrl : point ? mapAddress(point) : '' }
+  if (row.latitude === latitude && row.longitude === longitude) return { latitude, longitude, mapUrl: row.mapUrl }
+  return { latitude, longitude, mapUrl: point ? mapAddress(point) : '' }
 }
 
 async function lockVersion(ctx: Context, { location, version }: { location: string; version: number }) {
   const [row] = await ctx.db.select().from(locations).where(eq(locations.id, location)).for('update')
-  if (!row) fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
+  if (!row) fail('staff.unknown', { what: bilingualText('staff.a_store', { name: location }) })
   if (row.version !== version) fail('staff.stale')
   return row
 }

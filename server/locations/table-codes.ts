@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isSame } from '#server/platform/http/xsrf.ts'
+import { isEqualSecret } from '#server/platform/http/xsrf.ts'
 
 /** The content of a table's code. */
 export interface TableCode {
@@ -11,19 +11,19 @@ export interface TableCode {
 
 /** The code to print for a table: store, table number and version, signed with the shop's secret. */
 export function tableCode(secret: string, { locationId, number, version }: TableCode): string {
-  const said = Buffer.from(JSON.stringify([locationId, number, version])).toString('base64url')
-  return `${said}.${sign(secret, said)}`
+  const payload = Buffer.from(JSON.stringify([locationId, number, version])).toString('base64url')
+  return `${payload}.${sign(secret, payload)}`
 }
 
 /** The content of a code; null if this shop did not sign it. */
 export function readTableCode(secret: string, code: string): TableCode | null {
-  const [said = '', signature = '', ...rest] = code.split('.')
-  if (rest.length > 0 || !isSame(signature, sign(secret, said))) return null
-  const signed: [string, string, number] = JSON.parse(Buffer.from(said, 'base64url').toString())
+  const [payload = '', signature = '', ...rest] = code.split('.')
+  if (rest.length > 0 || !isEqualSecret(signature, sign(secret, payload))) return null
+  const signed: [string, string, number] = JSON.parse(Buffer.from(payload, 'base64url').toString())
   const [locationId, number, version] = signed
   return { locationId, number, version }
 }
 
-function sign(secret: string, said: string): string {
-  return createHmac('sha256', secret).update(`table ${said}`).digest('base64url').slice(0, 22)
+function sign(secret: string, payload: string): string {
+  return createHmac('sha256', secret).update(`table ${payload}`).digest('base64url').slice(0, 22)
 }

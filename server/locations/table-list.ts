@@ -1,18 +1,18 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { goesTo, methods } from '#contract/fulfilment-methods.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { catalogueChanged, publishBatched } from '#server/platform/publish.ts'
+import { publishBatched, publishCatalogueChange } from '#server/platform/publish.ts'
 import type { TableRef, TableRow } from './dining.ts'
-import { endParty, isOver, isTable, lockTable, tableChannel } from './dining.ts'
+import { endParty, isOver, lockTable, tableChannel, tableCondition } from './dining.ts'
 import type { LocationRow } from './rows.ts'
 import { tableCode } from './table-codes.ts'
 import { diningTables, locations, tableSessions } from './tables.ts'
 
 /** A table, with the version that the caller loaded. */
-interface SeenTable extends TableRef {
+interface TableVersion extends TableRef {
   version: number
 }
 
@@ -54,11 +54,11 @@ export async function putTables(ctx: Context, locationId: string, numbers: strin
  * names them. A table that was removed before gets a new code.
  */
 export function add(ctx: Context, { locationId, numbers }: { locationId: string; numbers: string[] }): Promise<void> {
-  const wanted = [...new Set(numbers)].sort()
+  const uniqueNumbers = [...new Set(numbers)].sort()
   return transact(ctx, async (ctx) => {
     const added = await ctx.db
       .insert(diningTables)
-      .values(wanted.map((number) => ({ locationId, number })))
+      .values(uniqueNumbers.map((number) => ({ locationId, number })))
       .onConflictDoUpdate({
         target: [diningTables.locationId, diningTables.number],
         // Raises the version, so that codes that were printed before the removal stay invalid.
@@ -66,9 +66,9 @@ export function add(ctx: Context, { locationId, numbers }: { locationId: string;
         setWhere: eq(diningTables.active, false),
       })
       .returning({ number: diningTables.number })
-    const isNew = new Set(added.map(({ number }) => number))
-    const taken = wanted.filter((number) => !isNew.has(number))
-    if (taken.length > 0) fail('tables.taken', { numbers: taken.join(', ') }, 'numbers')
+    const newNumbers = new Set(added.map(({ number }) => number))
+    const takenNumbers = uniqueNumbers.filter((number) => !newNumbers.has(number))
+    if (takenNumbers.length > 0) fail('tables.taken', { numbers: takenNumbers.join(', ') }, 'numbers')
     publishBatched(ctx, tableChannel, locationId)
   })
 }
@@ -77,11 +77,11 @@ export function add(ctx: Context, { locationId, numbers }: { locationId: string;
  * Removes a table and ends its party. Fails with `staff.unknown` if there is no such table, and with `staff.stale` if
  * it has changed since `version`.
  */
-export function remove(ctx: Context, input: SeenTable): Promise<void> {
+export function remove(ctx: Context, input: TableVersion): Promise<void> {
   return transact(ctx, async (ctx) => {
-    const table = await lockSeen(ctx, input)
+    const table = await lockVersion(ctx, input)
     await endParty(ctx, table)
-    await ctx.db.update(diningTables).set({ active: false }).where(isTable(table))
+    await ctx.db.update(diningTables).set({ active: false }).where(tableCondition(table))
     publishBatched(ctx, tableChannel, table.locationId)
   })
 }
@@ -90,9 +90,9 @@ export function remove(ctx: Context, input: SeenTable): Promise<void> {
  * Gives a table another number and thereby another code; its party stays. Fails with `tables.taken` if the store has a
  * table with that number, and in the same cases as `remove`.
  */
-export function rename(ctx: Context, { to, ...input }: SeenTable & { to: string }): Promise<void> {
+export function rename(ctx: Context, { to, ...input }: TableVersion & { to: string }): Promise<void> {
   return transact(ctx, async (ctx) => {
-    const { locationId, number } = await lockSeen(ctx, input)
+    const { locationId, number } = await lockVersion(ctx, input)
     await add(ctx, { locationId, numbers: [to] })
     await ctx.db
       .update(tableSessions)
@@ -104,7 +104,7 @@ export function rename(ctx: Context, { to, ...input }: SeenTable & { to: string 
           isNull(tableSessions.closedAt),
         ),
       )
-    await ctx.db.update(diningTables).set({ active: false }).where(isTable({ locationId, number }))
+    await ctx.db.update(diningTables).set({ active: false }).where(tableCondition({ locationId, number }))
   })
 }
 
@@ -118,7 +118,7 @@ export function renew(
 ): Promise<void> {
   return transact(ctx, async (ctx) => {
     const ordered = tables.toSorted((one, other) => (one.number < other.number ? -1 : 1))
-    for (const table of ordered) await endParty(ctx, await lockSeen(ctx, { locationId, ...table }))
+    for (const table of ordered) await endParty(ctx, await lockVersion(ctx, { locationId, ...table }))
     const numbers = tables.map(({ number }) => number)
     await ctx.db
       .update(diningTables)
@@ -132,7 +132,7 @@ export function renew(
  * Locks and returns a table. Fails with `staff.unknown` if there is no such table, and with `staff.stale` if the table
  * has changed since `version`.
  */
-async function lockSeen(ctx: Context, input: SeenTable): Promise<TableRow> {
+async function lockVersion(ctx: Context, input: TableVersion): Promise<TableRow> {
   const table = await lockTable(ctx, input)
   if (table.version !== input.version) fail('staff.stale')
   return table
@@ -153,7 +153,7 @@ interface TableService {
 export function setService(ctx: Context, { locationId, version, isOn, openedBy }: TableService): Promise<LocationRow> {
   return transact(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(locations).where(eq(locations.id, locationId)).for('update')
-    if (!row) fail('staff.unknown', { what: both('staff.a_store', { name: locationId }) })
+    if (!row) fail('staff.unknown', { what: bilingualText('staff.a_store', { name: locationId }) })
     if (row.version !== version) fail('staff.stale')
     const others = row.methods.filter((method) => !goesTo(method, 'table'))
     const all = isOn ? [...others, ...methods.filter((method) => goesTo(method, 'table'))] : others
@@ -161,7 +161,7 @@ export function setService(ctx: Context, { locationId, version, isOn, openedBy }
       .update(locations)
       .set({ methods: all, tablesOpenedBy: openedBy, version: version + 1 })
       .where(eq(locations.id, locationId))
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
     return row
   })
 }

@@ -33,8 +33,8 @@ export interface Quote {
 
 /**
  * The price of delivery to a place for goods worth `subtotal`. Null if the place is in another country than the store,
- * or if no zone contains it and delivers that far. Of several suitable zones, the first in order applies, or the
- * cheapest if `zoneChoice` is `cheapest`. A place without a position can only match zones that list postal codes.
+ * or if no zone delivers to it. Of several suitable zones, the first in order applies, or the cheapest if `zoneChoice`
+ * is `cheapest`. A place without a position can only match zones that list postal codes.
  */
 export function quote(
   location: LocationRow,
@@ -45,7 +45,7 @@ export function quote(
   const distanceKm = distanceTo(location, place)
   const quotes = zones
     .filter((zone) => zone.active && isInside(zone, place, distanceKm))
-    .flatMap((zone) => priced(zone, distanceKm, subtotal) ?? [])
+    .flatMap((zone) => toQuote(zone, distanceKm, subtotal) ?? [])
   const [first] = location.zoneChoice === 'cheapest' ? quotes.toSorted((one, other) => one.fee - other.fee) : quotes
   return first ?? null
 }
@@ -74,13 +74,13 @@ export function freeFrom({ fees, distanceFees }: Zone): number | null {
   if (distanceFees.some(({ fee }) => fee > 0)) return null
   const paid = fees.filter(({ fee }) => fee > 0)
   if (paid.length === 0) return 0
-  const most = Math.max(...paid.map(({ from }) => from))
-  const free = fees.filter(({ from }) => from > most).map(({ from }) => from)
+  const maxPaidFrom = Math.max(...paid.map(({ from }) => from))
+  const free = fees.filter(({ from }) => from > maxPaidFrom).map(({ from }) => from)
   return free.length > 0 ? Math.min(...free) : null
 }
 
 function isInside({ area }: Zone, { prefix, point }: Place, distance: number | null): boolean {
-  if (area.kind === 'postal') return area.prefixes.some((own) => covers(own, prefix))
+  if (area.kind === 'postal') return area.prefixes.some((entry) => covers(entry, prefix))
   if (area.kind === 'radius') return distance !== null && distance <= area.km
   return point !== null && isWithin(area.corners, point)
 }
@@ -89,21 +89,21 @@ function isInside({ area }: Zone, { prefix, point }: Place, distance: number | n
  * Whether an entry of a zone covers a postal code. `M5T` covers `M5T1L4`. The range `M5A-M5T` covers all codes between
  * its ends.
  */
-function covers(own: string, prefix: string): boolean {
-  const [from = '', to] = own.split('-')
+function covers(entry: string, prefix: string): boolean {
+  const [from = '', to] = entry.split('-')
   if (to === undefined) return prefix.startsWith(from)
   return from <= prefix && prefix.slice(0, to.length) <= to
 }
 
-function priced(zone: Zone, distanceKm: number | null, subtotal: number): Quote | null {
-  const far = zone.distanceFees
+function toQuote(zone: Zone, distanceKm: number | null, subtotal: number): Quote | null {
+  const distanceTier = zone.distanceFees
     .toSorted((one, other) => one.upToKm - other.upToKm)
     .find(({ upToKm }) => distanceKm !== null && distanceKm <= upToKm)
-  if (zone.distanceFees.length > 0 && !far) return null
+  if (zone.distanceFees.length > 0 && !distanceTier) return null
   const [tier] = zone.fees.filter(({ from }) => from <= subtotal).sort((one, other) => other.from - one.from)
   return {
     zone,
-    fee: (tier?.fee ?? 0) + (far?.fee ?? 0),
+    fee: (tier?.fee ?? 0) + (distanceTier?.fee ?? 0),
     minimum: zone.minimum,
     missing: Math.max(0, zone.minimum - subtotal),
     freeFrom: freeFrom(zone),

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { officeBase, officeXsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { hourMs } from '#contract/durations.ts'
 import { noText } from '#contract/languages.ts'
 import type { Image } from '#contract/shapes.ts'
 import * as blog from '#server/blog/blog.ts'
@@ -13,7 +14,7 @@ import * as locations from '#server/locations/locations.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
-import { noPictures, photo, telltale, toFile } from '#tests/pictures.ts'
+import { invalidPictures, photo, pictureWithMetadata, toFile } from '#tests/pictures.ts'
 
 const shop = setUpShop()
 let owner: Office
@@ -23,7 +24,7 @@ beforeEach(async () => {
   owner = await openOwner(shop)
 })
 
-const hour = 3_600_000
+const hour = hourMs
 const bun = { en: 'Bun', zh: '包子' }
 
 /** Uploads a file as the browser does. */
@@ -102,8 +103,14 @@ describe('the library of pictures', () => {
     await putCategory(shop.ctx(), { id: 'bakery', name: { en: 'Bakery', zh: '烘焙' }, image })
     await putBrand(shop.ctx(), { id: 'own', name: { en: 'Own', zh: '自家' }, image })
     await blog.put(shop.ctx(), {
-      ...{ id: 'buns', title: { en: 'On buns', zh: '说包子' }, summary: noText, author: noText, tags: [] },
-      ...{ category: null, cover: null, portrait: null },
+      id: 'buns',
+      title: { en: 'On buns', zh: '说包子' },
+      summary: noText,
+      author: noText,
+      tags: [],
+      category: null,
+      cover: null,
+      portrait: null,
       blocks: [{ kind: 'image', image }],
     } as unknown as Parameters<typeof blog.put>[1])
     const [only] = (await list()).pictures
@@ -242,11 +249,11 @@ describe('a picture', () => {
   })
 
   it('keeps no metadata, and is refused if it is none', async () => {
-    const { src, widths } = await upload(await telltale())
+    const { src, widths } = await upload(await pictureWithMetadata())
     const file = await readFile(join(shop.app.config.DATA_DIR, src, `${Math.max(...widths)}.webp`))
     expect(file.includes('SECRET PLACE')).toBe(false)
     expect(file.includes('script')).toBe(false)
-    for (const [what, make] of noPictures.slice(0, 5)) {
+    for (const [what, make] of invalidPictures.slice(0, 5)) {
       expect([what, await refusal(upload(await make()))]).toEqual([what, 'input.media_type'])
     }
   })

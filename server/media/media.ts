@@ -6,27 +6,27 @@ import type { z } from 'zod'
 import { languages, locales, pick } from '#contract/languages.ts'
 import type { LibraryPicture, mediaStaffCalls } from '#contract/office/media.ts'
 import type { Image } from '#contract/shapes.ts'
-import { hashOf, lockPicture, readRows, setRemoved } from '#server/catalogue/catalogue.ts'
+import { hashOf, lockPicture, readRows, setRemovedAt } from '#server/catalogue/catalogue.ts'
 import { sourcesOf } from '#server/catalogue/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isStoredTime, readCursor } from '#server/platform/cursors.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
-import { usedSources, usesOf } from './uses.ts'
+import { findUses, usedSources } from './uses.ts'
 
 /** This module is the library of stored pictures in the back office. */
 
 type Query = z.output<typeof mediaStaffCalls.pictures.input>
 
 /** The count of matching pictures stops at this number, because an exact count of a large library takes too long. */
-const mostCounted = 10_001
+const maxCounted = 10_001
 
 interface Row extends Image {
   fileName: string
   addedAt: string
   key: string
-  /** How many pictures match, at most `mostCounted`. */
+  /** How many pictures match, at most `maxCounted`. */
   count: number
 }
 
@@ -38,34 +38,37 @@ export async function pictures(
   ctx: Context,
   { find, gap, after, limit }: Query,
 ): Promise<{ pictures: LibraryPicture[]; next: string | null; count: number }> {
-  const filters = [...finding(find), ...lacking(gap)]
-  const fits = sql.join([sql`k.removed_at is null`, ...filters], sql` and `)
-  const from = readCursor(after, isStoredTime)
-  const beyond = from ? sql`and (k.added_at, k.src) < (${from.key}::timestamptz, ${from.id})` : sql``
+  const filters = [...searchCondition(find), ...gapCondition(gap)]
+  const condition = sql.join([sql`k.removed_at is null`, ...filters], sql` and `)
+  const cursor = readCursor(after, isStoredTime)
+  const afterCursor = cursor ? sql`and (k.added_at, k.src) < (${cursor.key}::timestamptz, ${cursor.id})` : sql``
   // With a filter, the query must read all pictures anyway, so the count and the page share one result. Without a
   // filter, the page reads only the first pictures from an index that sorts them.
   const source = filters.length > 0 ? sql`found` : sql`pictures`
-  const found = sql`found as materialized (select k.* from pictures k where ${fits}),`
+  const foundQuery = sql`found as materialized (select k.* from pictures k where ${condition}),`
   const rows = await readRows<Row>(
     ctx,
-    sql`with ${filters.length > 0 ? found : sql``} counted as (
-      select count(*)::int as count from (select 1 from ${source} where removed_at is null limit ${mostCounted}) first)
+    sql`with ${filters.length > 0 ? foundQuery : sql``} counted as (
+      select count(*)::int as count from (select 1 from ${source} where removed_at is null limit ${maxCounted}) first)
     select k.src, k.widths, k.width, k.height, k.alt, k.file_name as "fileName", k.added_at as "addedAt",
       k.added_at::text as key, counted.count
-    from ${source} k, counted where k.removed_at is null ${beyond}
+    from ${source} k, counted where k.removed_at is null ${afterCursor}
     order by k.added_at desc, k.src desc limit ${limit + 1}`,
   )
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
-  const uses = await usesOf(
+  const pageRows = rows.slice(0, limit)
+  const last = rows.length > limit ? pageRows.at(-1) : undefined
+  const uses = await findUses(
     ctx,
-    shown.map(({ src }) => src),
+    pageRows.map(({ src }) => src),
   )
   return {
     pictures: await Promise.all(
-      shown.map(async ({ key: _, count: __, fileName, addedAt, ...image }) => ({
-        ...{ picture: hashOf(image.src), image, fileName, addedAt: new Date(addedAt).toISOString() },
-        bytes: await bytesOf(ctx, image),
+      pageRows.map(async ({ key: _, count: __, fileName, addedAt, ...image }) => ({
+        picture: hashOf(image.src),
+        image,
+        fileName,
+        addedAt: new Date(addedAt).toISOString(),
+        bytes: await fileSize(ctx, image),
         ...(uses.get(image.src) ?? { uses: [], usesCount: 0 }),
       })),
     ),
@@ -74,20 +77,20 @@ export async function pictures(
   }
 }
 
-function finding(find: string): SQL[] {
+function searchCondition(find: string): SQL[] {
   if (!find) return []
   const like = `%${find.replace(/[%_\\]/g, '\\$&')}%`
-  const inText = (text: SQL) => locales.map((locale) => sql`${text}->>${sql.raw(`'${locale}'`)} ilike ${like}`)
-  const named = sql.join(inText(sql`p.name`), sql` or `)
+  const matchesText = (text: SQL) => locales.map((locale) => sql`${text}->>${sql.raw(`'${locale}'`)} ilike ${like}`)
+  const nameMatch = sql.join(matchesText(sql`p.name`), sql` or `)
   return [
-    sql`(${sql.join(inText(sql`k.alt`), sql` or `)} or k.file_name ilike ${like} or k.src in (
-      select e.src from products p, jsonb_array_elements_text(${sourcesOf(sql`p.images`)}) as e(src) where ${named}
+    sql`(${sql.join(matchesText(sql`k.alt`), sql` or `)} or k.file_name ilike ${like} or k.src in (
+      select e.src from products p, jsonb_array_elements_text(${sourcesOf(sql`p.images`)}) as e(src) where ${nameMatch}
       union select v.image->>'src' from variants v join products p on p.id = v.product_id
-        where v.image is not null and (${named})))`,
+        where v.image is not null and (${nameMatch})))`,
   ]
 }
 
-function lacking(gap: Query['gap']): SQL[] {
+function gapCondition(gap: Query['gap']): SQL[] {
   if (gap === 'unused') return [sql`not exists (select 1 from (${usedSources}) used where used.src = k.src)`]
   if (gap !== 'alt') return []
   const blank = locales.map((locale) => sql`coalesce(k.alt->>${sql.raw(`'${locale}'`)}, '') = ''`)
@@ -95,7 +98,7 @@ function lacking(gap: Query['gap']): SQL[] {
 }
 
 /** The size of the largest file in bytes; 0 if the file is missing. */
-async function bytesOf(ctx: Context, { src, widths }: Image): Promise<number> {
+async function fileSize(ctx: Context, { src, widths }: Image): Promise<number> {
   const file = join(mediaFolder(ctx.app.config), hashOf(src), `${Math.max(...widths)}.webp`)
   return stat(file).then(
     ({ size }) => size,
@@ -110,12 +113,12 @@ async function bytesOf(ctx: Context, { src, widths }: Image): Promise<number> {
 export function removePicture(ctx: Context, { picture }: { picture: string }): Promise<{ picture: string }> {
   return transact(ctx, async (ctx) => {
     const { src } = await lockPicture(ctx, picture)
-    const { uses } = (await usesOf(ctx, [src])).get(src) ?? { uses: [] }
+    const { uses } = (await findUses(ctx, [src])).get(src) ?? { uses: [] }
     if (uses.length > 0) {
       const names = uses.slice(0, 3).map(({ name, id }) => pick(name, ctx.locale) || id)
       fail('picture.in_use', { places: names.join(languages[ctx.locale].between) })
     }
-    ctx.staff?.note({ subject: src, after: named(await setRemoved(ctx, picture, true)) })
+    ctx.staff?.note({ subject: src, after: fileNameEntry(await setRemovedAt(ctx, picture, ctx.app.now())) })
     return { picture }
   })
 }
@@ -124,9 +127,9 @@ export function removePicture(ctx: Context, { picture }: { picture: string }): P
 export function restorePicture(ctx: Context, { picture }: { picture: string }): Promise<{ picture: string }> {
   return transact(ctx, async (ctx) => {
     const { src } = await lockPicture(ctx, picture)
-    ctx.staff?.note({ subject: src, after: named(await setRemoved(ctx, picture, false)) })
+    ctx.staff?.note({ subject: src, after: fileNameEntry(await setRemovedAt(ctx, picture, null)) })
     return { picture }
   })
 }
 
-const named = (fileName: string) => (fileName ? { fileName } : null)
+const fileNameEntry = (fileName: string) => (fileName ? { fileName } : null)

@@ -8,8 +8,8 @@ import type { Context } from '#server/platform/context.ts'
 
 /** This module finds the records that show a stored picture. */
 
-/** How many uses of a picture the library names. */
-const mostUses = 20
+/** The maximum number of records that the library lists for each picture. */
+const maxUses = 20
 
 interface Uses {
   uses: PictureUse[]
@@ -20,7 +20,7 @@ interface Uses {
  * The records other than products and variants that can show a picture. `content` is a text that contains the address
  * of each picture. There are few such records, so they need no index.
  */
-const others = sql`
+const otherRecords = sql`
   select 'category' as kind, id, name, image::text as content from categories where image is not null
   union all select 'brand', id, name, image::text from brands where image is not null
   union all select 'campaign', id, title, cover::text from campaigns where cover is not null
@@ -35,13 +35,13 @@ const addresses = sql`regexp_matches(o.content, '/media/[0-9a-f]{32}', 'g') as m
 export const usedSources = sql`
   select e.src from products p, jsonb_array_elements_text(${sourcesOf(sql`p.images`)}) as e(src)
   union all select v.image->>'src' from variants v where v.image is not null
-  union all select m.address[1] from (${others}) o, ${addresses}`
+  union all select m.address[1] from (${otherRecords}) o, ${addresses}`
 
 /**
  * For each of these pictures, the records that show it: products and variants first, by name. Omits pictures without a
  * use.
  */
-export async function usesOf(ctx: Context, sources: string[]): Promise<Map<string, Uses>> {
+export async function findUses(ctx: Context, sources: string[]): Promise<Map<string, Uses>> {
   if (sources.length === 0) return new Map()
   const rows = await readRows<{ src: string; kind: PictureUse['kind']; id: string; name: Text | null; count: number }>(
     ctx,
@@ -52,20 +52,20 @@ export async function usesOf(ctx: Context, sources: string[]): Promise<Map<strin
       union select w.src, 2, 'variant', p.id, p.name
         from wanted w join variants v on v.image->>'src' = w.src join products p on p.id = v.product_id
         where not ${sourcesOf(sql`p.images`)} ? w.src
-      union select m.address[1], 3, o.kind, o.id, o.name from (${others}) o, ${addresses}
+      union select m.address[1], 3, o.kind, o.id, o.name from (${otherRecords}) o, ${addresses}
         where m.address[1] in (select src from wanted)
     )
     select src, kind, id, name, count from (
       select *, count(*) over (partition by src)::int as count,
         row_number() over (partition by src order by rank, ${nameOrder(sql`coalesce(name, '{}')`)}, id) as place
       from uses
-    ) placed where place <= ${mostUses} order by src, place`,
+    ) placed where place <= ${maxUses} order by src, place`,
   )
   const found = new Map<string, Uses>()
   for (const { src, kind, id, name, count } of rows) {
-    const known = found.get(src) ?? { uses: [], usesCount: count }
-    found.set(src, known)
-    known.uses.push({ kind, id, name: name ?? noText })
+    const entry = found.get(src) ?? { uses: [], usesCount: count }
+    found.set(src, entry)
+    entry.uses.push({ kind, id, name: name ?? noText })
   }
   return found
 }

@@ -4,15 +4,16 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { endSessionsOf } from '#server/platform/http/sessions.ts'
+import { canonicalEmail } from '#server/platform/mail/email-address.ts'
 import { emit } from '#server/platform/queue.ts'
 import { senderName } from '#server/settings/settings.ts'
 import { emailTexts } from './email-texts.ts'
-import { addresseeOf, write } from './emails.ts'
-import { forgetShownBy } from './identity.ts'
-import { demandOwner } from './password-change.ts'
+import { addresseeOf, sendEmail } from './emails.ts'
+import { deleteProvenIdentitiesOf } from './identity.ts'
+import { requireOwner } from './password-change.ts'
 import { profile } from './profile.ts'
-import { canonicalEmail, changeRow, currentRow, lockOwnership, rowById, toMember } from './rows.ts'
-import { demandRecent } from './sign-in.ts'
+import { changeRow, currentRow, lockOwnership, rowById, toMember } from './rows.ts'
+import { requireRecentSignIn } from './sign-in.ts'
 import { mailedSecrets, memberAddresses, memberConsents, memberIdentities, memberPictures } from './tables.ts'
 
 /**
@@ -20,7 +21,7 @@ import { mailedSecrets, memberAddresses, memberConsents, memberIdentities, membe
  * `account.recent_required` if the sign-in is not recent.
  */
 export async function exportData(ctx: Context): Promise<Record<string, unknown>> {
-  await demandRecent(ctx)
+  await requireRecentSignIn(ctx)
   const row = await currentRow(ctx)
   const { devices } = await profile(ctx)
   const consents = await ctx.db
@@ -37,7 +38,7 @@ export async function exportData(ctx: Context): Promise<Record<string, unknown>>
     account: toMember(row),
     consents: consents.map(({ kind, given, source, at }) => ({ kind, given, source, at: at.toISOString() })),
     devices,
-    addresses: addresses.map(({ memberId: _, ...kept }) => kept),
+    addresses: addresses.map(({ memberId: _, ...rest }) => rest),
     pictures: pictures.map(({ id, type, bytes, createdAt }) => ({
       id,
       createdAt,
@@ -58,15 +59,15 @@ export async function remove(
   { password }: { password?: string | undefined },
 ): Promise<{ removed: true }> {
   const member = await currentRow(ctx)
-  await demandOwner(ctx, member, password)
+  await requireOwner(ctx, member, password)
   const { id } = member
   await transact(ctx, async (ctx) => {
     await lockOwnership(ctx, [id])
     const row = (await rowById(ctx, id)) ?? fail('account.sign_in_required')
     const provenEmail = row.emailVerifiedAt && canonicalEmail(row.email)
     await emit(ctx, 'member.leaving', { memberId: id, provenEmail })
-    await emptyMember(ctx, id)
-    await forgetShownBy(ctx, id)
+    await eraseMember(ctx, id)
+    await deleteProvenIdentitiesOf(ctx, id)
     await endSessionsOf(ctx, id)
     await ctx.renewSession(null)
     await emit(ctx, 'member.left', { memberId: id, ...addresseeOf(row) })
@@ -78,7 +79,7 @@ export async function remove(
  * Deletes all personal data from a member's rows in this module. The member's own row stays, because accounting records
  * refer to it.
  */
-export async function emptyMember(ctx: Context, id: string): Promise<void> {
+export async function eraseMember(ctx: Context, id: string): Promise<void> {
   await ctx.db.delete(memberConsents).where(eq(memberConsents.memberId, id))
   await ctx.db.delete(memberPictures).where(eq(memberPictures.memberId, id))
   await ctx.db.delete(memberIdentities).where(eq(memberIdentities.memberId, id))
@@ -102,6 +103,6 @@ export async function mailAccountDeleted(
   ctx: Context,
   { memberId, ...addressee }: { memberId: string; email: string; name: string; locale: Locale },
 ): Promise<void> {
-  const words = emailTexts.farewell({ name: addressee.name, shop: await senderName(ctx) })
-  await write(ctx, addressee, { kind: 'farewell', of: memberId, words })
+  const texts = emailTexts.farewell({ name: addressee.name, shop: await senderName(ctx) })
+  await sendEmail(ctx, addressee, { kind: 'farewell', of: memberId, words: texts })
 }

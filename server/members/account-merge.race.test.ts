@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { closeCommitGate } from '#tests/commit-gate.ts'
 import type { Visitor } from '#tests/harness.ts'
-import { enterAs, goThere, openShopWithIdentities } from '#tests/identities.ts'
+import { authorize, openShopWithIdentities, signInAs } from '#tests/identities.ts'
 import { fillCart } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
@@ -22,7 +22,7 @@ afterAll(() => open.close())
 beforeEach(async () => {
   await open.shop.reset()
   await openStore(open.shop.ctx())
-  await sell(open.shop.ctx(), { id: 'tea', stock: 100, price: 1000 })
+  await addProducts(open.shop.ctx(), { id: 'tea', stock: 100, price: 1000 })
   await coupons.put(open.shop.ctx(), {
     code: 'ONCE',
     name: { en: 'Once', zh: '一次' },
@@ -41,16 +41,17 @@ const give = async (visitor: Visitor, amount: number) => {
 }
 
 /**
- * A member with a password and a member with a WeChat account. The first member has proven to own that WeChat account.
+ * A member with a password and a member with a WeChat account. The first member has proven that this WeChat account is
+ * theirs too.
  */
 async function openTwo(round: number) {
   const [own, other] = [open.shop.visitor(), open.shop.visitor()]
   const person = 'yu'
-  await enterAs(open.shop, other, person, `${person}@example.com`)
+  await signInAs(open.shop, other, person, `${person}@example.com`)
   await registerMember(open.shop, own, { name: 'Rain', email: `rain${round}@example.com`, password })
   const otherId = await give(other, 700)
   const ownId = await give(own, 500)
-  await own.api.wechat.link(await goThere(own, person, { purpose: 'link' })).catch(() => {})
+  await own.api.wechat.link(await authorize(own, person, { purpose: 'link' })).catch(() => {})
   return { own, other, ownId, otherId, merge: () => own.api.identity.merge({ provider: 'wechat' }) }
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
-import { enterAs, goThere, openShopWithIdentities } from '#tests/identities.ts'
+import { authorize, openShopWithIdentities, signInAs } from '#tests/identities.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
@@ -16,8 +16,8 @@ afterAll(() => open.close())
 beforeEach(async () => {
   await open.shop.reset()
   await openStore(open.shop.ctx())
-  await sell(open.shop.ctx(), { id: 'tea', stock: 100 })
-  await sell(open.shop.ctx(), { id: 'cake', stock: 100 })
+  await addProducts(open.shop.ctx(), { id: 'tea', stock: 100 })
+  await addProducts(open.shop.ctx(), { id: 'cake', stock: 100 })
 })
 
 const password = 'three dumplings at noon'
@@ -41,7 +41,7 @@ const give = (memberId: string, amount: number) =>
 /** Creates two accounts of the same person: one with WeChat and one with a password. */
 async function openTwo() {
   const other = open.shop.visitor()
-  await enterAs(open.shop, other, 'yu', 'yu@example.com')
+  await signInAs(open.shop, other, 'yu', 'yu@example.com')
   const own = open.shop.visitor()
   await registerMember(open.shop, own, { name: 'Rain', email: 'rain@example.com', password })
   return { own, other, ownId: await idOf(own), otherId: await idOf(other) }
@@ -49,7 +49,7 @@ async function openTwo() {
 
 /** Signs in at WeChat as the owner of the other account, to prove that both accounts belong to the same person. */
 async function showOther(own: Visitor) {
-  const arrival = await goThere(own, 'yu', { purpose: 'link' })
+  const arrival = await authorize(own, 'yu', { purpose: 'link' })
   await expect(own.api.wechat.link(arrival)).rejects.toMatchObject(refused('identity.taken'))
 }
 
@@ -106,7 +106,7 @@ test('a merge moves orders, credit, coupons, addresses, cart and WeChat to one a
       expect.stringContaining('are now one'),
     )
   const again = open.shop.visitor()
-  expect((await again.api.wechat.signIn(await goThere(again, 'yu'))).signedIn?.userID).toBe(ownId)
+  expect((await again.api.wechat.signIn(await authorize(again, 'yu'))).signedIn?.userID).toBe(ownId)
 })
 
 test('a merge moves held credit, and the merged account gets it back when the order fails', async () => {
@@ -147,9 +147,9 @@ test('two accounts merged into each other in parallel become one account with al
   const { own, other, ownId, otherId } = await openTwo()
   await give(ownId, 500)
   await give(otherId, 700)
-  await own.api.alipay.link(await goThere(own, 'yu', { provider: 'alipay', purpose: 'link' }))
+  await own.api.alipay.link(await authorize(own, 'yu', { provider: 'alipay', purpose: 'link' }))
   await showOther(own)
-  const back = await goThere(other, 'yu', { provider: 'alipay', purpose: 'link' })
+  const back = await authorize(other, 'yu', { provider: 'alipay', purpose: 'link' })
   await expect(other.api.alipay.link(back)).rejects.toMatchObject(refused('identity.taken'))
   await Promise.allSettled([
     own.api.identity.merge({ provider: 'wechat' }),

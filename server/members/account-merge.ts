@@ -6,15 +6,15 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { endSessionsOf } from '#server/platform/http/sessions.ts'
 import { emit } from '#server/platform/queue.ts'
-import { emptyMember } from './account-deletion.ts'
+import { eraseMember } from './account-deletion.ts'
 import { transferAddresses } from './addresses.ts'
 import { emailTexts } from './email-texts.ts'
-import { addresseeOf, write } from './emails.ts'
-import { forgetShownBy, holderOf, takeShown } from './identity.ts'
+import { addresseeOf, sendEmail } from './emails.ts'
+import { consumeProvenIdentity, deleteProvenIdentitiesOf, findIdentityOwner } from './identity.ts'
 import { linked } from './identity-links.ts'
 import type { MemberRow } from './rows.ts'
-import { changeRow, lockOwnership, lockRow, memberIdOf, rowById } from './rows.ts'
-import { demandRecent } from './sign-in.ts'
+import { changeRow, lockOwnership, lockRow, rowById } from './rows.ts'
+import { requireRecentSignIn } from './sign-in.ts'
 import { memberIdentities, memberPictures } from './tables.ts'
 
 /**
@@ -24,12 +24,11 @@ import { memberIdentities, memberPictures } from './tables.ts'
  * member.
  */
 export async function merge(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
-  await demandRecent(ctx)
-  const intoId = memberIdOf(ctx)
+  const intoId = await requireRecentSignIn(ctx)
   await transact(ctx, async (ctx) => {
-    const shown = await takeShown(ctx, provider)
-    const fromId = (await holderOf(ctx, shown)) ?? fail('identity.unproven')
-    if (fromId !== intoId) await pour(ctx, fromId, intoId)
+    const provenIdentity = await consumeProvenIdentity(ctx, provider)
+    const fromId = (await findIdentityOwner(ctx, provenIdentity)) ?? fail('identity.unproven')
+    if (fromId !== intoId) await mergeMembers(ctx, fromId, intoId)
   })
   return linked(ctx)
 }
@@ -38,7 +37,7 @@ export async function merge(ctx: Context, { provider }: { provider: IdentityProv
  * Moves all data of one member to another member. Must run in a transaction, so that a failure moves nothing. If two
  * members are merged in both directions at once, locks make one merge wait for the other.
  */
-async function pour(ctx: Context, fromId: string, intoId: string) {
+async function mergeMembers(ctx: Context, fromId: string, intoId: string) {
   await lockOwnership(ctx, [fromId, intoId])
   // Emits the event first, because its handlers lock carts. All code locks carts before members, so that nothing
   // deadlocks.
@@ -47,15 +46,15 @@ async function pour(ctx: Context, fromId: string, intoId: string) {
   const into = await lockRow(ctx, intoId)
   await transferAddresses(ctx, fromId, intoId)
   await ctx.db.update(memberIdentities).set({ memberId: intoId }).where(eq(memberIdentities.memberId, fromId))
-  await takeOverDetails(ctx, from, into)
-  await emptyMember(ctx, fromId)
-  await forgetShownBy(ctx, fromId)
+  await transferDetails(ctx, from, into)
+  await eraseMember(ctx, fromId)
+  await deleteProvenIdentitiesOf(ctx, fromId)
   await endSessionsOf(ctx, fromId)
   await emit(ctx, 'member.merged', { memberId: intoId, ...addresseeOf(from) })
 }
 
 /** Moves the phone number and the picture to the remaining account, each only if that account has none. */
-async function takeOverDetails(ctx: Context, from: MemberRow, into: MemberRow) {
+async function transferDetails(ctx: Context, from: MemberRow, into: MemberRow) {
   const pictureId = into.pictureId ?? from.pictureId
   if (pictureId !== into.pictureId)
     await ctx.db
@@ -69,12 +68,16 @@ async function takeOverDetails(ctx: Context, from: MemberRow, into: MemberRow) {
 /** Emails both addresses after two accounts were merged. */
 export async function mailMerged(
   ctx: Context,
-  { memberId, ...gone }: { memberId: string; email: string; name: string; locale: Locale },
+  { memberId, ...formerMember }: { memberId: string; email: string; name: string; locale: Locale },
 ): Promise<void> {
   const into = await rowById(ctx, memberId)
   if (!into) return
-  for (const addressee of [addresseeOf(into), gone]) {
-    const words = emailTexts.merged({ name: addressee.name, email: into.email })
-    await write(ctx, addressee, { kind: 'merged', of: `${memberId}-${gone.email}-${addressee.email}`, words })
+  for (const addressee of [addresseeOf(into), formerMember]) {
+    const texts = emailTexts.merged({ name: addressee.name, email: into.email })
+    await sendEmail(ctx, addressee, {
+      kind: 'merged',
+      of: `${memberId}-${formerMember.email}-${addressee.email}`,
+      words: texts,
+    })
   }
 }

@@ -1,22 +1,22 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockNames } from '#server/platform/database/locks.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isSame } from '#server/platform/http/xsrf.ts'
+import { isEqualSecret } from '#server/platform/http/xsrf.ts'
+import { canonicalEmail } from '#server/platform/mail/email-address.ts'
 import { emit } from '#server/platform/queue.ts'
+import { scaledLimit } from '#server/platform/scaled-limit.ts'
 import { emailTexts } from './email-texts.ts'
-import { write } from './emails.ts'
-import { hashCode, newCode, triesPerCode } from './mailed-secrets.ts'
-import { canonicalEmail } from './rows.ts'
+import { sendEmail } from './emails.ts'
+import { attemptsPerCode, hashCode, newCode } from './mailed-secrets.ts'
 import { addressCodes as codes } from './tables.ts'
 
 /** This module lets guests prove an address with an emailed code. The proof is valid in one session, for one day. */
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const codeMs = 10 * minuteMs
+const codeLifetimeMs = 10 * minuteMs
 /** How long a session's proof of an address stays valid. */
 export const addressProofMs = 24 * hourMs
 
@@ -24,9 +24,9 @@ export const addressProofMs = 24 * hourMs
  * Requests a code for this address and the visitor's session; a job emails it. Fails with `orders.codes_full` after
  * three codes an hour for one address, from any session.
  */
-export function askForAddressCode(ctx: Context, email: string): Promise<void> {
+export function requestAddressCode(ctx: Context, email: string): Promise<void> {
   const address = canonicalEmail(email)
-  const most = Math.ceil(limits.orderCodesPerEmailAndHour * ctx.app.config.RATE_LIMIT_FACTOR)
+  const max = scaledLimit(ctx.app, limits.orderCodesPerEmailAndHour)
   return transact(ctx, async (ctx) => {
     const sessionId = await ctx.ensureSession()
     await lockNames(ctx, [`address code ${address}`])
@@ -37,11 +37,17 @@ export function askForAddressCode(ctx: Context, email: string): Promise<void> {
       .where(and(eq(codes.email, address), gt(codes.sentAt, new Date(now.getTime() - hourMs))))
       .orderBy(codes.sentAt)
     const [first] = recent
-    if (first && recent.length >= most) {
+    if (first && recent.length >= max) {
       const seconds = Math.ceil((first.sentAt.getTime() + hourMs - now.getTime()) / 1000)
-      fail('orders.codes_full', { max: most, email, minutes: Math.ceil(seconds / 60), seconds }, 'code')
+      fail('orders.codes_full', { max, email, minutes: Math.ceil(seconds / 60), seconds }, 'code')
     }
-    const values = { email: address, sessionId, hash: '', sentAt: now, expiresAt: new Date(now.getTime() + codeMs) }
+    const values = {
+      email: address,
+      sessionId,
+      hash: '',
+      sentAt: now,
+      expiresAt: new Date(now.getTime() + codeLifetimeMs),
+    }
     const [stored] = await ctx.db.insert(codes).values(values).returning({ codeId: codes.id })
     if (stored) await emit(ctx, 'address.code_asked', { ...stored, locale: ctx.locale })
   })
@@ -59,7 +65,7 @@ export async function mailAddressCode(
     .update(codes)
     .set({ hash: hashCode(ctx, holderOf(row), code) })
     .where(eq(codes.id, codeId))
-  await write(
+  await sendEmail(
     ctx,
     { name: '', email: row.email, locale },
     { kind: 'code', of: `order-${codeId}`, words: emailTexts.orderCode(code) },
@@ -70,22 +76,25 @@ export async function mailAddressCode(
  * Checks a code against the newest code that was emailed to this address for the visitor's session. Each attempt is
  * counted before the comparison.
  */
-export async function proveAddress(ctx: Context, { email, code }: { email: string; code: string }): Promise<boolean> {
+export async function verifyAddressCode(
+  ctx: Context,
+  { email, code }: { email: string; code: string },
+): Promise<boolean> {
   const { sessionId } = ctx
   if (!sessionId) return false
   const now = ctx.app.now()
-  const isOwn = and(eq(codes.email, canonicalEmail(email)), eq(codes.sessionId, sessionId))
+  const ownCodes = and(eq(codes.email, canonicalEmail(email)), eq(codes.sessionId, sessionId))
   const newest = ctx.db
     .select({ id: sql`max(${codes.id})` })
     .from(codes)
-    .where(isOwn)
-  const [tried] = await ctx.db
+    .where(ownCodes)
+  const [stored] = await ctx.db
     .update(codes)
     .set({ attempts: sql`${codes.attempts} + 1` })
-    .where(and(eq(codes.id, sql`(${newest})`), gt(codes.expiresAt, now), lt(codes.attempts, triesPerCode)))
+    .where(and(eq(codes.id, sql`(${newest})`), gt(codes.expiresAt, now), lt(codes.attempts, attemptsPerCode)))
     .returning()
-  if (!tried || !isSame(tried.hash, hashCode(ctx, holderOf(tried), code))) return false
-  await ctx.db.update(codes).set({ provenAt: now, hash: '' }).where(eq(codes.id, tried.id))
+  if (!stored || !isEqualSecret(stored.hash, hashCode(ctx, holderOf(stored), code))) return false
+  await ctx.db.update(codes).set({ provenAt: now, hash: '' }).where(eq(codes.id, stored.id))
   return true
 }
 

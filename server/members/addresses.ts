@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { account, KeptAddress } from '#contract/account.ts'
+import type { account, SavedAddress } from '#contract/account.ts'
 import type { Address, AddressType } from '#contract/addresses.ts'
 import { addressType } from '#contract/addresses.ts'
 import { normaliseAddress } from '#server/locations/locations.ts'
@@ -14,7 +14,7 @@ import { memberAddresses } from './tables.ts'
  * The maximum number of saved addresses of each type. Above this number, `saveAddress` deletes the addresses whose last
  * use is longest ago, but never the default address.
  */
-const kept = 20
+const maxSavedAddresses = 20
 
 /** The visitor's saved addresses of a type, last used first; empty for guests. */
 export async function savedAddresses(ctx: Context, type: AddressType): Promise<Address[]> {
@@ -30,18 +30,18 @@ export async function saveAddress(ctx: Context, type: AddressType, address: Addr
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`addresses ${memberId}`}))`)
     const now = ctx.app.now()
     const rows = await rowsOf(ctx, memberId, type)
-    const same = rows.find((row) => isSame(row.address, address))
+    const same = rows.find((row) => isSameAddress(row.address, address))
     if (same) {
       await ctx.db.update(memberAddresses).set({ address, usedAt: now }).where(eq(memberAddresses.id, same.id))
       return
     }
     await ctx.db.insert(memberAddresses).values({ memberId, type, address, isDefault: rows.length === 0, usedAt: now })
-    const over = rows.filter(({ isDefault }) => !isDefault).slice(kept - 1)
-    if (over.length > 0)
+    const surplus = rows.filter(({ isDefault }) => !isDefault).slice(maxSavedAddresses - 1)
+    if (surplus.length > 0)
       await ctx.db.delete(memberAddresses).where(
         inArray(
           memberAddresses.id,
-          over.map(({ id }) => id),
+          surplus.map(({ id }) => id),
         ),
       )
   })
@@ -54,7 +54,7 @@ export async function saveAddress(ctx: Context, type: AddressType, address: Addr
 export async function addresses(
   ctx: Context,
   { id, type }: { id: string; type: AddressType },
-): Promise<{ addresses: KeptAddress[] }> {
+): Promise<{ addresses: SavedAddress[] }> {
   if (id !== memberIdOf(ctx)) fail('not_found')
   const rows = await rowsOf(ctx, id, type)
   return {
@@ -70,18 +70,19 @@ export async function addresses(
 export function updateAddresses(
   ctx: Context,
   { id, type, put, remove }: z.output<typeof account.updateAddresses.input>,
-): Promise<{ addresses: KeptAddress[] }> {
+): Promise<{ addresses: SavedAddress[] }> {
   if (id !== memberIdOf(ctx)) fail('not_found')
-  const own = (addressId: number) =>
+  const ownAddressCondition = (addressId: number) =>
     and(eq(memberAddresses.id, addressId), eq(memberAddresses.memberId, id), eq(memberAddresses.type, type))
   return transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`addresses ${id}`}))`)
     const rows = await rowsOf(ctx, id, type)
-    const named = [put?.addressId, remove].filter((addressId) => addressId !== undefined)
-    if (named.some((addressId) => !rows.some((row) => row.id === addressId))) fail('not_found')
-    if (remove !== undefined) await ctx.db.delete(memberAddresses).where(own(remove))
+    const addressIds = [put?.addressId, remove].filter((addressId) => addressId !== undefined)
+    if (addressIds.some((addressId) => !rows.some((row) => row.id === addressId))) fail('not_found')
+    if (remove !== undefined) await ctx.db.delete(memberAddresses).where(ownAddressCondition(remove))
     if (put) {
-      if (put.addressId === undefined && rows.length >= kept) fail('account.addresses_full', { max: kept })
+      if (put.addressId === undefined && rows.length >= maxSavedAddresses)
+        fail('account.addresses_full', { max: maxSavedAddresses })
       const isDefault = put.isDefault || rows.length === 0
       if (isDefault)
         await ctx.db
@@ -90,7 +91,7 @@ export function updateAddresses(
           .where(and(eq(memberAddresses.memberId, id), eq(memberAddresses.type, type)))
       const values = { label: put.label, address: normaliseAddress(put.address), isDefault, usedAt: ctx.app.now() }
       if (put.addressId === undefined) await ctx.db.insert(memberAddresses).values({ ...values, memberId: id, type })
-      else await ctx.db.update(memberAddresses).set(values).where(own(put.addressId))
+      else await ctx.db.update(memberAddresses).set(values).where(ownAddressCondition(put.addressId))
     }
     return addresses(ctx, { id, type })
   })
@@ -100,12 +101,12 @@ export function updateAddresses(
 export async function transferAddresses(ctx: Context, fromId: string, intoId: string): Promise<void> {
   for (const type of addressType.options) {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`addresses ${intoId}`}))`)
-    const own = await rowsOf(ctx, intoId, type)
-    const brought = (await rowsOf(ctx, fromId, type)).filter(
-      (row) => !own.some((known) => isSame(known.address, row.address)),
+    const targetRows = await rowsOf(ctx, intoId, type)
+    const movedRows = (await rowsOf(ctx, fromId, type)).filter(
+      (row) => !targetRows.some((existing) => isSameAddress(existing.address, row.address)),
     )
-    for (const row of brought.slice(0, kept - own.length)) {
-      const isDefault = row.isDefault && !own.some((known) => known.isDefault)
+    for (const row of movedRows.slice(0, maxSavedAddresses - targetRows.length)) {
+      const isDefault = row.isDefault && !targetRows.some((existing) => existing.isDefault)
       const change = { memberId: intoId, isDefault }
       await ctx.db.update(memberAddresses).set(change).where(eq(memberAddresses.id, row.id))
     }
@@ -121,8 +122,8 @@ function rowsOf(ctx: Context, memberId: string, type: AddressType) {
 }
 
 /** Whether both addresses lead to the same door. Notes for the courier may differ. */
-function isSame(one: Address, other: Address): boolean {
+function isSameAddress(first: Address, second: Address): boolean {
   const door = ({ country, postCode, city, street, unit }: Address) =>
     [country, postCode, city, street, unit].join('|').toLowerCase()
-  return door(one) === door(other)
+  return door(first) === door(second)
 }

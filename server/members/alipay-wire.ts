@@ -1,4 +1,5 @@
 import { createSign, createVerify } from 'node:crypto'
+import { hourMs } from '#contract/durations.ts'
 import type { Config } from '#server/platform/config.ts'
 import { parseObject, sendRequest, textOf } from '#server/platform/http/http-client.ts'
 import { alipayPage } from '#server/platform/identity-settings.ts'
@@ -41,22 +42,22 @@ export async function exchangeAuthCode(alipay: Alipay, code: string): Promise<Id
   const { facts, error } = await call(alipay, 'alipay.system.oauth.token', { grant_type: 'authorization_code', code })
   if (error) return { outcome: error.code === '40002' ? 'refused' : 'down', answer: String(error.sub_code) }
   if (!facts) return { outcome: 'down', answer: 'no answer' }
-  const name = nameOf(alipay, facts)
+  const name = identityNameOf(alipay, facts)
   if (!name) return { outcome: 'down', answer: 'nobody is named' }
-  return { outcome: 'known', names: [name], nickname: await askNickname(alipay, textOf(facts.access_token)) }
+  return { outcome: 'known', names: [name], nickname: await fetchNickname(alipay, textOf(facts.access_token)) }
 }
 
 /**
  * The id of the visitor. For a new app, Alipay returns an open id, which differs between apps. For an older app, it
  * returns the user's number, which is the same in all apps, so `app` is empty.
  */
-function nameOf({ appId }: Alipay, { open_id, user_id }: Facts) {
+function identityNameOf({ appId }: Alipay, { open_id, user_id }: Facts) {
   if (typeof open_id === 'string' && /^[\w-]{1,128}$/.test(open_id)) return { app: appId, subject: open_id }
   return typeof user_id === 'string' && /^2088\d{12}$/.test(user_id) ? { app: '', subject: user_id } : null
 }
 
 /** The visitor's nickname. A failure here must not fail the sign-in. */
-async function askNickname(alipay: Alipay, token: string | null): Promise<string> {
+async function fetchNickname(alipay: Alipay, token: string | null): Promise<string> {
   if (!token) return ''
   const { facts } = await call(alipay, 'alipay.user.info.share', { auth_token: token })
   return textOf(facts?.nick_name)?.slice(0, 64) ?? ''
@@ -73,17 +74,17 @@ async function call(
   const common = { app_id: appId, method, format: 'JSON', charset: 'utf-8', sign_type: 'RSA2', version: '1.0' }
   const fields = { ...common, timestamp: chinaTime(now()), ...parameters }
   const body = new URLSearchParams({ ...fields, sign: signFields(fields, privateKey) })
-  const answer = await sendRequest(`${url}?charset=utf-8`, { body, timeoutMs })
-  if (answer.kind === 'broken') return {}
-  const envelope = parseObject(answer.text)
+  const response = await sendRequest(`${url}?charset=utf-8`, { body, timeoutMs })
+  if (response.kind === 'broken') return {}
+  const envelope = parseObject(response.text)
   const name = `${method.replaceAll('.', '_')}_response`
   const node = envelope && (name in envelope ? name : 'error_response')
-  const raw = node && rawNode(answer.text, node)
+  const raw = node && rawNode(response.text, node)
   if (!raw || !isSigned(raw, String(envelope?.sign ?? ''), publicKey)) return {}
   const facts = parseObject(raw) ?? {}
-  // Some successful responses have no code, others have 10000.
-  const isGood = node === name && (facts.code === undefined || facts.code === '10000')
-  return isGood ? { facts } : { error: facts }
+  // A successful response has the code 10000, or no code.
+  const isSuccess = node === name && (facts.code === undefined || facts.code === '10000')
+  return isSuccess ? { facts } : { error: facts }
 }
 
 /** Signs the fields of a request, sorted by name, with RSA and SHA-256 (RSA2). Returns the signature in base64. */
@@ -107,15 +108,15 @@ export function rawNode(text: string, name: string): string | null {
   if (key < 0 || start < 0) return null
   let depth = 0
   let inText = false
-  for (let at = start; at < text.length; at++) {
-    const char = text[at]
-    if (char === '\\') at++
+  for (let index = start; index < text.length; index++) {
+    const char = text[index]
+    if (char === '\\') index++
     else if (char === '"') inText = !inText
     else if (!inText && char === '{') depth++
-    else if (!inText && char === '}' && --depth === 0) return text.slice(start, at + 1)
+    else if (!inText && char === '}' && --depth === 0) return text.slice(start, index + 1)
   }
   return null
 }
 
 /** The gateway reads times in China's time zone. */
-const chinaTime = (now: Date) => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+const chinaTime = (now: Date) => new Date(now.getTime() + 8 * hourMs).toISOString().slice(0, 19).replace('T', ' ')

@@ -40,6 +40,44 @@ describe('an emailed code', () => {
     await expect(shop.visitor().api.account.signInWithCode({ email, code })).rejects.toMatchObject(wrong)
   })
 
+  test('works in a browser that was signed in before, whatever strangers request and try', async () => {
+    const { email, password } = await join()
+    const own = shop.visitor()
+    await own.api.account.signIn({ email, password })
+    await own.api.account.signOut()
+    for (let n = 0; n < 7; n++) await askForCode(email)
+    await own.api.account.sendCode({ email })
+    const code = await mailedCode(shop, email)
+    const guess = (code: string) => shop.visitor().api.account.signInWithCode({ email, code })
+    for (let n = 0; n < 5; n++) await expect(guess(other(code))).rejects.toMatchObject(wrong)
+    await askForCode(email)
+    await expect(guess(code)).rejects.toMatchObject(wrong)
+    expect((await own.api.account.signInWithCode({ email, code })).user.email).toBe(email)
+  })
+
+  test('that was requested elsewhere also works in a browser that was signed in before', async () => {
+    const { email, password } = await join()
+    const own = shop.visitor()
+    await own.api.account.signIn({ email, password })
+    await own.api.account.signOut()
+    const code = await askForCode(email)
+    expect((await own.api.account.signInWithCode({ email, code })).user.email).toBe(email)
+  })
+
+  test('stays valid if the sign-in fails', async () => {
+    const { email } = await join()
+    const code = await askForCode(email)
+    await shop.query(`
+      create function refuse_session() returns trigger language plpgsql as $$ begin raise 'no session'; end $$;
+      create trigger refuse_session before insert on sessions for each row when (new.member_id is not null)
+        execute function refuse_session()`)
+    const sign = () => shop.visitor().api.account.signInWithCode({ email, code })
+    await expect(sign()).rejects.toMatchObject({ status: 500 })
+    await shop.query('drop trigger refuse_session on sessions; drop function refuse_session')
+    shop.errors.length = 0
+    expect((await sign()).user.email).toBe(email)
+  })
+
   test('is invalid after five wrong tries, also in parallel', async () => {
     const { email } = await join()
     const code = await askForCode(email)

@@ -2,21 +2,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Profile } from '#contract/account.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
+import type { EventPayloads } from '#server/platform/events.ts'
 import { fail } from '#server/platform/fail.ts'
-import { countTry } from '#server/platform/http/throttle.ts'
+import { countSecretAttempt, isKnownDevice } from '#server/platform/http/throttle.ts'
+import { canonicalEmail } from '#server/platform/mail/email-address.ts'
 import { emit } from '#server/platform/queue.ts'
 import { emailTexts } from './email-texts.ts'
-import { addresseeOf, write } from './emails.ts'
-import { issueCode, refusalMs, spendCode, spendToken } from './mailed-secrets.ts'
+import { addresseeOf, sendEmail } from './emails.ts'
+import type { CheckedCode, CodePurpose } from './mailed-secrets.ts'
+import { consumeCode, consumeToken, issueCode, minRefusalMs, verifyCode } from './mailed-secrets.ts'
 import { profile } from './profile.ts'
 import { acceptMailedProof } from './proof.ts'
-import { canonicalEmail, currentRow, rowByEmail, toMember } from './rows.ts'
+import { currentRow, rowByEmail, toMember } from './rows.ts'
 import type { SignedIn } from './sign-in.ts'
-import { emitProof, guestOf, open } from './sign-in.ts'
+import { emitProof, guestSessionOf, openSession } from './sign-in.ts'
 
 /** Requests a sign-in code for this email address. The response and its timing are the same for every address. */
 export async function sendCode(ctx: Context, { email }: { email: string }): Promise<{ sent: true }> {
-  await emit(ctx, 'account.code_asked', { email: canonicalEmail(email), purpose: 'sign_in' })
+  const address = canonicalEmail(email)
+  const payload = { email: address, purpose: 'sign_in', isKnownDevice: isKnownDevice(ctx, address) } as const
+  await emit(ctx, 'account.code_asked', payload)
   return { sent: true }
 }
 
@@ -30,27 +35,34 @@ export async function sendProof(ctx: Context): Promise<{ sent: true }> {
 /** Emails the code, if a member has the email address and the hourly limit allows it. */
 export async function mailCode(
   ctx: Context,
-  { email, purpose }: { email: string; purpose: 'sign_in' | 'proof' },
+  { email, purpose, isKnownDevice }: EventPayloads['account.code_asked'],
 ): Promise<void> {
   const member = await rowByEmail(ctx, email)
-  const code = member && (await issueCode(ctx, member.id, purpose))
+  const codePurpose = purpose === 'sign_in' && isKnownDevice ? 'device_sign_in' : purpose
+  const code = member && (await issueCode(ctx, member.id, codePurpose))
   if (!member || !code) return
   const of = `${member.id}-${ctx.app.now().getTime()}`
-  const reader = addresseeOf(member)
-  await write(ctx, reader, { kind: 'code', of, words: emailTexts.code({ name: reader.name, code, purpose }) })
+  const recipient = addresseeOf(member)
+  await sendEmail(ctx, recipient, { kind: 'code', of, words: emailTexts.code({ name: recipient.name, code, purpose }) })
 }
 
 /**
  * Signs in with an emailed code, as `signIn` does, and proves the address. Fails with `account.wrong_code` if the code
- * is wrong, used or expired, or if no member has the address. After several failures, each attempt takes longer.
+ * is wrong, used or expired, or if no member has the address. After several failures, each attempt takes longer. A code
+ * that was requested in a browser that was signed in before is valid only in such a browser.
  */
 export async function signInWithCode(
   ctx: Context,
   { email, code }: { email: string; code: string },
 ): Promise<SignedIn> {
   const address = canonicalEmail(email)
-  const memberId = await checkCode(ctx, address, { code, purpose: 'sign_in' })
-  return transact(ctx, (ctx) => openProven(ctx, memberId))
+  // A browser that was signed in before may also use a code that was requested elsewhere.
+  const purposes = isKnownDevice(ctx, address) ? (['device_sign_in', 'sign_in'] as const) : (['sign_in'] as const)
+  const checked = await checkCode(ctx, address, { code, purposes })
+  return transact(ctx, async (ctx) => {
+    await requireUnused(ctx, checked)
+    return signInProven(ctx, checked.memberId)
+  })
 }
 
 /**
@@ -59,39 +71,47 @@ export async function signInWithCode(
  */
 export async function signInWithLink(ctx: Context, { token }: { token: string }): Promise<SignedIn> {
   return transact(ctx, async (ctx) => {
-    const memberId = (await spendToken(ctx, token, 'link')) ?? fail('account.link_invalid')
-    return openProven(ctx, memberId)
+    const memberId = (await consumeToken(ctx, token, 'link')) ?? fail('account.link_invalid')
+    return signInProven(ctx, memberId)
   })
 }
 
-async function openProven(ctx: Context, memberId: string): Promise<SignedIn> {
-  const guest = guestOf(ctx)
-  return open(ctx, toMember(await acceptMailedProof(ctx, memberId)), guest)
+async function signInProven(ctx: Context, memberId: string): Promise<SignedIn> {
+  const guest = guestSessionOf(ctx)
+  return openSession(ctx, toMember(await acceptMailedProof(ctx, memberId)), guest)
 }
 
 /** Proves the member's address with the emailed code; earlier orders with that address become the member's. */
 export async function proveEmail(ctx: Context, { code }: { code: string }): Promise<Profile> {
   const { id, email } = await currentRow(ctx)
-  await checkCode(ctx, canonicalEmail(email), { code, purpose: 'proof' })
+  const checked = await checkCode(ctx, canonicalEmail(email), { code, purposes: ['proof'] })
   await transact(ctx, async (ctx) => {
+    await requireUnused(ctx, checked)
     await acceptMailedProof(ctx, id)
     await emitProof(ctx, { id, email })
   })
   return profile(ctx)
 }
 
+const failWithWrongCode = () => fail('account.wrong_code', undefined, 'code')
+
+async function requireUnused(ctx: Context, checked: CheckedCode): Promise<void> {
+  if (!(await consumeCode(ctx, checked))) failWithWrongCode()
+}
+
 async function checkCode(
   ctx: Context,
   email: string,
-  { code, purpose }: { code: string; purpose: 'sign_in' | 'proof' },
-): Promise<string> {
-  const counted = await countTry(ctx, 'code', email)
-  const told = wait(refusalMs)
-  const memberId = await spendCode(ctx, { email, code, purpose })
-  if (memberId) {
-    await counted.forgive()
-    return memberId
+  { code, purposes }: { code: string; purposes: readonly CodePurpose[] },
+): Promise<CheckedCode> {
+  const attempt = await countSecretAttempt(ctx, 'code', email)
+  const minDelay = wait(minRefusalMs)
+  for (const purpose of purposes) {
+    const checked = await verifyCode(ctx, { email, code, purpose })
+    if (!checked) continue
+    await attempt.clear()
+    return checked
   }
-  await told
-  fail('account.wrong_code', undefined, 'code')
+  await minDelay
+  return failWithWrongCode()
 }

@@ -8,9 +8,9 @@ import { fillEmailText } from '#server/platform/mail/email-text.ts'
 import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
 import { mailKinds } from '#server/platform/mail/mail-kinds.ts'
 import type { Sender } from '#server/platform/mail/sender.ts'
-import { ownText, sender, settings } from '#server/settings/settings.ts'
+import { sender, settings, shopText } from '#server/settings/settings.ts'
 import type { ShopSettings } from '#server/settings/tables.ts'
-import type { Translate, Words } from './email-texts.ts'
+import type { EmailContent, Translate } from './email-texts.ts'
 import { wants } from './profile.ts'
 import type { MemberRow } from './rows.ts'
 import { rowById } from './rows.ts'
@@ -30,9 +30,9 @@ export function addresseeOf({ name, email, locale, emailVerifiedAt }: MemberRow)
 /**
  * Renders an email to a member in one language, with the shop's own texts and a footnote that explains why it was sent.
  */
-export function compose(
+export function renderMemberEmail(
   kind: MailKind,
-  words: (say: Translate) => Words,
+  buildContent: (translate: Translate) => EmailContent,
   {
     locale,
     from,
@@ -40,45 +40,48 @@ export function compose(
     labels = {},
   }: { locale: Locale; from: Sender; origin: string; labels?: ShopSettings['labels'] },
 ): ReturnType<typeof renderEmail> {
-  const inIt = (value: string | Text) => (typeof value === 'string' ? value : pick(value, locale))
-  const say: Translate = (key, values = {}) =>
+  const localized = (value: string | Text) => (typeof value === 'string' ? value : pick(value, locale))
+  const translate: Translate = (key, values = {}) =>
     fillEmailText(
-      ownText({ labels }, locale, key),
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inIt(value)])),
+      shopText({ labels }, locale, key),
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, localized(value)])),
     )
-  const why =
+  const reason =
     mailKinds[kind] === 'reminder'
-      ? { footnote: say('mail.why_reminder', { shop: from.name }), stop: stopReminders(say, origin) }
-      : { footnote: say('mail.why_account', { shop: from.name }) }
-  return renderEmail({ ...why, ...words(say) }, { locale, from })
+      ? { footnote: translate('mail.why_reminder', { shop: from.name }), stop: unsubscribeLink(translate, origin) }
+      : { footnote: translate('mail.why_account', { shop: from.name }) }
+  return renderEmail({ ...reason, ...buildContent(translate) }, { locale, from })
 }
 
-function stopReminders(say: Translate, origin: string) {
-  return { text: say('mail.stop_reminders'), link: `${origin}/user/profile` }
+function unsubscribeLink(translate: Translate, origin: string) {
+  return { text: translate('mail.stop_reminders'), link: `${origin}/user/profile` }
 }
 
 /**
  * Sends an email in the recipient's language. `of` identifies the occasion: the mailer sends only one email with the
  * same `kind` and `of`.
  */
-export async function write(
+export async function sendEmail(
   ctx: Context,
   { name, email, locale }: Addressee,
-  { kind, of, words }: { kind: MailKind; of: string; words: (say: Translate) => Words },
+  { kind, of, words }: { kind: MailKind; of: string; words: (translate: Translate) => EmailContent },
 ): Promise<void> {
   const [from, { labels }] = await Promise.all([sender(ctx), settings(ctx)])
-  const letter = compose(kind, words, { locale, from, origin: publicOrigin(ctx.app.config), labels })
-  await ctx.app.mailer.send({ kind, key: `${kind}-${of}`, to: { name, address: email }, ...letter })
+  const message = renderMemberEmail(kind, words, { locale, from, origin: publicOrigin(ctx.app.config), labels })
+  await ctx.app.mailer.send({ kind, key: `${kind}-${of}`, to: { name, address: email }, ...message })
 }
 
 /** Sends an email to a member. Former members get none, and reminders need consent. */
-export async function writeToMember(
+export async function sendToMember(
   ctx: Context,
   memberId: string,
-  { about, words }: { about: { kind: MailKind; of: string }; words: (say: Translate, name: string) => Words },
+  {
+    about,
+    words,
+  }: { about: { kind: MailKind; of: string }; words: (translate: Translate, name: string) => EmailContent },
 ): Promise<void> {
   const member = await rowById(ctx, memberId)
   if (!member || (mailKinds[about.kind] === 'reminder' && !(await wants(ctx, memberId, 'reminders')))) return
-  const reader = addresseeOf(member)
-  await write(ctx, reader, { ...about, words: (say) => words(say, reader.name) })
+  const recipient = addresseeOf(member)
+  await sendEmail(ctx, recipient, { ...about, words: (translate) => words(translate, recipient.name) })
 }

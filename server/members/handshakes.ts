@@ -9,29 +9,29 @@ type Row = typeof handshakes.$inferSelect
 export type IdentityMethod = Row['way']
 export type Purpose = Row['purpose']
 
-const lifeMs = 10 * 60_000
+const lifetimeMs = 10 * 60_000
 
 /**
  * Stores a handshake for this session: an unfinished sign-in or linking at a provider. Returns its state, which the
  * request with the provider's code must contain.
  */
-export async function setOut(
+export async function startHandshake(
   ctx: Context,
   { way, purpose, next }: { way: IdentityMethod; purpose: Purpose; next: string | null },
 ): Promise<string> {
   // WeChat accepts a state of at most 128 characters, letters and digits only.
   const state = randomBytes(24).toString('hex')
   const sessionId = await ctx.ensureSession()
-  const expiresAt = new Date(ctx.app.now().getTime() + lifeMs)
+  const expiresAt = new Date(ctx.app.now().getTime() + lifetimeMs)
   await ctx.db.insert(handshakes).values({ hash: hashToken(state), sessionId, way, purpose, next, expiresAt })
   return state
 }
 
 /**
- * Uses up the state that `setOut` issued to this session for this purpose. Fails with `identity.expired` for any other
- * state. A state that belongs to another session stays valid.
+ * Uses up the state that `startHandshake` issued to this session for this purpose. Fails with `identity.expired` for
+ * any other state. A state that belongs to another session stays valid.
  */
-export async function comeBack(
+export async function finishHandshake(
   ctx: Context,
   state: string,
   { ways, purpose }: { ways: readonly IdentityMethod[]; purpose: Purpose },

@@ -1,18 +1,32 @@
 import type { z } from 'zod'
 import type { IdentityProvider, identity, LinkedAccounts } from '#contract/identity.ts'
 import type { Context } from '#server/platform/context.ts'
+import { publicOrigin } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
+import type { EventPayloads } from '#server/platform/events.ts'
 import { fail } from '#server/platform/fail.ts'
-import { localUrl } from '#server/platform/http/local-url.ts'
+import { reachableOrigin } from '#server/platform/http/local-url.ts'
+import { emit } from '#server/platform/queue.ts'
 import { authorizePage, readAlipay } from './alipay-wire.ts'
+import { emailTexts } from './email-texts.ts'
+import { sendToMember } from './emails.ts'
 import type { IdentityMethod } from './handshakes.ts'
-import { setOut, sweepHandshakes } from './handshakes.ts'
-import { attach, detach, holderOf, identitiesOf, keepShown, shownBy, sweepShown, takeShown } from './identity.ts'
+import { startHandshake, sweepHandshakes } from './handshakes.ts'
+import {
+  attach,
+  consumeProvenIdentity,
+  detach,
+  findIdentityOwner,
+  identitiesOf,
+  listProvenIdentities,
+  storeProvenIdentity,
+  sweepProvenIdentities,
+} from './identity.ts'
 import type { Arrival } from './identity-sign-in.ts'
-import { show } from './identity-sign-in.ts'
+import { proveIdentity } from './identity-sign-in.ts'
 import type { MemberRow } from './rows.ts'
-import { currentRow, lockRow, memberIdOf, rowById } from './rows.ts'
-import { demandRecent } from './sign-in.ts'
+import { currentRow, lockRow, rowById } from './rows.ts'
+import { requireRecentSignIn } from './sign-in.ts'
 import { readWeChat, weChatPage } from './wechat-wire.ts'
 
 type Setting = z.output<typeof identity.begin.input>
@@ -20,14 +34,14 @@ const providers = ['wechat', 'alipay'] as const
 
 /** The providers with which the visitor can sign in from this browser or app. */
 export async function ways(ctx: Context): Promise<{ ways: IdentityProvider[] }> {
-  return { ways: providers.filter((provider) => wayTo(ctx, provider) !== null) }
+  return { ways: providers.filter((provider) => findMethod(ctx, provider) !== null) }
 }
 
 /**
  * The method by which the visitor's browser or app reaches a provider; null if there is none. A provider's own app
  * offers only that provider. WeChat's page for websites shows a QR code, which is useless on a phone.
  */
-function wayTo({ app, environment }: Context, provider: IdentityProvider): IdentityMethod | null {
+function findMethod({ app, environment }: Context, provider: IdentityProvider): IdentityMethod | null {
   const { kind, isWeChat, isMobile } = environment
   if (provider === 'alipay') return app.config.ALIPAY_URL && !isWeChat ? 'alipay' : null
   const weChat = readWeChat(app.config)
@@ -42,18 +56,15 @@ function wayTo({ app, environment }: Context, provider: IdentityProvider): Ident
  * `wx.login`. Linking needs a recent sign-in.
  */
 export async function begin(ctx: Context, { provider, purpose, next }: Setting) {
-  if (purpose === 'link') {
-    memberIdOf(ctx)
-    await demandRecent(ctx)
-  }
-  const way = wayTo(ctx, provider) ?? fail('identity.unavailable')
-  const state = await setOut(ctx, { way, purpose, next: ownPath(next) })
-  const back = `${purpose === 'link' ? '/user/linked' : '/account/with'}/${provider}`
+  if (purpose === 'link') await requireRecentSignIn(ctx)
+  const way = findMethod(ctx, provider) ?? fail('identity.unavailable')
+  const state = await startHandshake(ctx, { way, purpose, next: ownPath(next) })
+  const returnPath = `${purpose === 'link' ? '/user/linked' : '/account/with'}/${provider}`
   if (way === 'mini_program') {
-    const query = new URLSearchParams({ state, back })
+    const query = new URLSearchParams({ state, back: returnPath })
     return { place: 'mini_program' as const, url: `/pages/login/login?${query}` }
   }
-  return { place: 'page' as const, url: pageOf(ctx, way, { redirect_uri: ctx.origin + back, state }) }
+  return { place: 'page' as const, url: pageOf(ctx, way, { redirect_uri: ctx.origin + returnPath, state }) }
 }
 
 function pageOf(
@@ -63,12 +74,12 @@ function pageOf(
 ) {
   if (way === 'alipay') {
     const { page, appId } = readAlipay(ctx.app.config, ctx.app.now) ?? fail('identity.unavailable')
-    return authorizePage(localUrl(page, ctx.origin), { app_id: appId, ...query })
+    return authorizePage(reachableOrigin(page, ctx.origin), { app_id: appId, ...query })
   }
   const weChat = readWeChat(ctx.app.config)
   const appid = weChat?.[way]?.id
   if (!weChat || !appid) fail('identity.unavailable')
-  return weChatPage(localUrl(weChat.page, ctx.origin), way, { appid, ...query })
+  return weChatPage(reachableOrigin(weChat.page, ctx.origin), way, { appid, ...query })
 }
 
 /** The given path if it is a path of the shop, else null. */
@@ -81,29 +92,36 @@ const ownPath = (path: string | undefined) => (path && /^\/(?![/\\])[^\s\\]*$/.t
 export async function linked(ctx: Context): Promise<LinkedAccounts> {
   const row = await currentRow(ctx)
   const names = await identitiesOf(ctx, row.id)
-  const has = providers.filter((provider) => names.some((name) => name.provider === provider))
+  const linkedProviders = providers.filter((provider) => names.some((name) => name.provider === provider))
   return {
-    linked: has.map((provider) => {
-      const ofIt = names.filter((name) => name.provider === provider)
-      const linkedAt = ofIt[0]?.linkedAt ?? ctx.app.now()
-      const nickname = ofIt.findLast((name) => name.nickname)?.nickname ?? ''
-      return { provider, nickname, linkedAt: linkedAt.toISOString(), mayUnlink: hasOtherWay(row, names, provider) }
+    linked: linkedProviders.map((provider) => {
+      const providerIdentities = names.filter((name) => name.provider === provider)
+      const linkedAt = providerIdentities[0]?.linkedAt ?? ctx.app.now()
+      const nickname = providerIdentities.findLast((name) => name.nickname)?.nickname ?? ''
+      return {
+        provider,
+        nickname,
+        linkedAt: linkedAt.toISOString(),
+        mayUnlink: hasOtherSignInMethod(row, names, provider),
+      }
     }),
-    proven: await provenOf(ctx, row.id),
-    offered: (await ways(ctx)).ways.filter((provider) => !has.includes(provider)),
+    proven: await findUnlinkedProven(ctx, row.id),
+    offered: (await ways(ctx)).ways.filter((provider) => !linkedProviders.includes(provider)),
   }
 }
 
-async function provenOf(ctx: Context, memberId: string): Promise<LinkedAccounts['proven']> {
+async function findUnlinkedProven(ctx: Context, memberId: string): Promise<LinkedAccounts['proven']> {
   const rows = await Promise.all(
-    (await shownBy(ctx)).map(async (shown) => ({ ...shown, holder: await holderOf(ctx, shown) })),
+    (await listProvenIdentities(ctx)).map(async (shown) => ({ ...shown, holder: await findIdentityOwner(ctx, shown) })),
   )
   const others = rows.filter(({ holder }) => holder !== memberId)
   return Promise.all(
     others.map(async ({ provider, nickname, holder }) => {
       const other = holder && (await rowById(ctx, holder))
-      const known = other ? { name: other.name, email: other.email, since: other.createdAt.toISOString() } : null
-      return { provider, nickname, other: known }
+      const accountSummary = other
+        ? { name: other.name, email: other.email, since: other.createdAt.toISOString() }
+        : null
+      return { provider, nickname, other: accountSummary }
     }),
   )
 }
@@ -113,13 +131,13 @@ async function provenOf(ctx: Context, memberId: string): Promise<LinkedAccounts[
  * sign in, and with `account.recent_required` if the sign-in is not recent.
  */
 export async function unlink(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
-  await demandRecent(ctx)
+  const memberId = await requireRecentSignIn(ctx)
   await transact(ctx, async (ctx) => {
     // The lock makes parallel requests wait, so that two requests cannot remove the last two identities.
-    const row = await lockRow(ctx, memberIdOf(ctx))
+    const row = await lockRow(ctx, memberId)
     const names = await identitiesOf(ctx, row.id)
     const isLinked = names.some((name) => name.provider === provider)
-    if (isLinked && !hasOtherWay(row, names, provider)) fail('identity.last_way')
+    if (isLinked && !hasOtherSignInMethod(row, names, provider)) fail('identity.last_way')
     await detach(ctx, row.id, provider)
   })
   return linked(ctx)
@@ -128,32 +146,51 @@ export async function unlink(ctx: Context, { provider }: { provider: IdentityPro
 /**
  * Whether a member can sign in without this provider: with a password, a code to a proven address, or another provider.
  */
-function hasOtherWay(row: MemberRow, names: { provider: IdentityProvider }[], without: IdentityProvider): boolean {
+function hasOtherSignInMethod(
+  row: MemberRow,
+  names: { provider: IdentityProvider }[],
+  without: IdentityProvider,
+): boolean {
   return row.passwordHash !== null || row.emailVerifiedAt !== null || names.some(({ provider }) => provider !== without)
 }
 
 /**
  * Links an identity to the member. If `arrival` has a provider's code, links the identity for that code. Otherwise,
- * links the identity that this session has just proven.
+ * links the identity that this session has just proven. Informs the member by email.
  */
-export async function linkShown(
+export async function linkProvenIdentity(
   ctx: Context,
   { provider, ways }: { provider: IdentityProvider; ways: readonly IdentityMethod[] },
   arrival: Partial<Arrival>,
 ): Promise<LinkedAccounts> {
-  const memberId = memberIdOf(ctx)
-  await demandRecent(ctx)
+  const memberId = await requireRecentSignIn(ctx)
   const { code, state } = arrival
   if (code !== undefined && state !== undefined) {
-    const { shown } = await show(ctx, { code, state }, { ways, purpose: 'link' })
-    await keepShown(ctx, shown)
+    const { shown } = await proveIdentity(ctx, { code, state }, { ways, purpose: 'link' })
+    await storeProvenIdentity(ctx, shown)
   }
-  await transact(ctx, async (ctx) => attach(ctx, memberId, await takeShown(ctx, provider)))
+  await transact(ctx, async (ctx) => {
+    const isNew = await attach(ctx, memberId, await consumeProvenIdentity(ctx, provider))
+    if (!isNew) return
+    await emit(ctx, 'member.identity_linked', { memberId, provider, at: ctx.app.now().toISOString() })
+  })
   return linked(ctx)
+}
+
+/** Emails the member after an identity was linked, because it signs in to the account without the password. */
+export async function mailIdentityLinked(
+  ctx: Context,
+  { memberId, provider, at }: EventPayloads['member.identity_linked'],
+): Promise<void> {
+  const link = `${publicOrigin(ctx.app.config)}/user/linked`
+  await sendToMember(ctx, memberId, {
+    about: { kind: 'linked', of: `${memberId}-${provider}-${Date.parse(at)}` },
+    words: emailTexts.linked({ provider, link }),
+  })
 }
 
 /** Deletes expired handshakes and unused proofs. */
 export async function sweep(ctx: Context): Promise<void> {
   await sweepHandshakes(ctx)
-  await sweepShown(ctx)
+  await sweepProvenIdentities(ctx)
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
-import { agreeOn, enterAs, goThere, openShopWithIdentities } from '#tests/identities.ts'
-import { mailedCode } from '#tests/mails.ts'
+import { approveConsent, authorize, openShopWithIdentities, signInAs } from '#tests/identities.ts'
+import { mailedCode, mailsTo } from '#tests/mails.ts'
 import { registerMember, registerWallet } from '#tests/registration.ts'
 import * as members from './members.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => open.close())
 beforeEach(async () => {
   await open.shop.reset()
   await openStore(open.shop.ctx())
-  await sell(open.shop.ctx(), { id: 'tea', stock: 100 })
+  await addProducts(open.shop.ctx(), { id: 'tea', stock: 100 })
 })
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
@@ -88,7 +88,7 @@ describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) =>
   test('needs an account; a registration with a proven email creates one', async () => {
     const visitor = at()
     await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
-    const arrived = await visitor.api[provider].signIn(await goThere(visitor, 'yu', { provider }))
+    const arrived = await visitor.api[provider].signIn(await authorize(visitor, 'yu', { provider }))
     expect(arrived).toEqual({ signedIn: null, nickname: '小雨 Xiao Yu', next: null })
     expect((await visitor.ctx()).memberId).toBeNull()
     const before = visitor.cookies.get('sid')
@@ -104,7 +104,7 @@ describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) =>
     ).rejects.toMatchObject(refused('identity.unproven'))
 
     const later = at()
-    const again = await later.api[provider].signIn(await goThere(later, 'yu', { provider }))
+    const again = await later.api[provider].signIn(await authorize(later, 'yu', { provider }))
     expect(again.signedIn?.userID).toBe(signedIn.userID)
     expect((await later.api.cart.view()).itemCount).toBe(1)
   })
@@ -112,7 +112,7 @@ describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) =>
   test('accepts a state once, in the session that began with it, for ten minutes', async () => {
     const victim = at()
     const attacker = at()
-    const theirs = await goThere(attacker, 'sam', { provider })
+    const theirs = await authorize(attacker, 'sam', { provider })
     await victim.api.cart.add({ sku: 'tea', quantity: 1 })
     const signIn = (visitor: Visitor, arrival: { code: string; state: string }) => visitor.api[provider].signIn(arrival)
     await expect(signIn(victim, theirs)).rejects.toMatchObject(refused('identity.expired'))
@@ -122,24 +122,24 @@ describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) =>
     // The failed attempt did not use up the state.
     expect((await signIn(attacker, theirs)).nickname).toBe('Sam')
     await expect(signIn(attacker, theirs)).rejects.toMatchObject(refused('identity.expired'))
-    const late = await goThere(attacker, 'sam', { provider })
+    const late = await authorize(attacker, 'sam', { provider })
     open.shop.clock.advance(10 * 60_000 + 1000)
     await expect(signIn(attacker, late)).rejects.toMatchObject(refused('identity.expired'))
     const forLinking = await join('linker@example.com')
-    const link = await goThere(forLinking, 'sam', { provider, purpose: 'link' })
+    const link = await authorize(forLinking, 'sam', { provider, purpose: 'link' })
     await expect(signIn(forLinking, link)).rejects.toMatchObject(refused('identity.expired'))
   })
 
   test('accepts a code once, also with a new state, and refuses an invalid one', async () => {
     const visitor = at()
-    const { code, state } = await goThere(visitor, 'yu', { provider })
+    const { code, state } = await authorize(visitor, 'yu', { provider })
     const { url } = await visitor.api.identity.begin({ provider, purpose: 'sign_in' })
     const second = new URL(url).searchParams.get('state') ?? ''
     await visitor.api[provider].signIn({ code, state })
     await expect(visitor.api[provider].signIn({ code, state: second })).rejects.toMatchObject(
       refused('identity.refused'),
     )
-    const third = await goThere(visitor, 'yu', { provider })
+    const third = await authorize(visitor, 'yu', { provider })
     await expect(visitor.api[provider].signIn({ ...third, code: 'made-up' })).rejects.toMatchObject(
       refused('identity.refused'),
     )
@@ -160,23 +160,23 @@ describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) =>
   const method = { wechat: 'access_token', alipay: 'alipay.system.oauth.token' }[provider]
   test.each(faults)('fails after the answer %s, and a new try succeeds', async (fault) => {
     const visitor = at()
-    const arrival = await goThere(visitor, 'yu', { provider })
-    await open.order(provider, fault, method)
+    const arrival = await authorize(visitor, 'yu', { provider })
+    await open.sendCommand(provider, fault, method)
     await expect(visitor.api[provider].signIn(arrival)).rejects.toMatchObject(refused('identity.down'))
     expect(await open.shop.query('select * from proven_identities')).toEqual([])
-    expect((await enterAs(open.shop, visitor, 'yu', 'yu@example.com', provider)).user.email).toBe('yu@example.com')
+    expect((await signInAs(open.shop, visitor, 'yu', 'yu@example.com', provider)).user.email).toBe('yu@example.com')
   })
 
   test('succeeds without a nickname if the wallet does not provide one', async () => {
     const visitor = at()
-    const arrival = await goThere(visitor, 'yu', { provider })
-    await open.order(provider, 'html_502', provider === 'wechat' ? 'userinfo' : 'alipay.user.info.share')
+    const arrival = await authorize(visitor, 'yu', { provider })
+    await open.sendCommand(provider, 'html_502', provider === 'wechat' ? 'userinfo' : 'alipay.user.info.share')
     expect(await visitor.api[provider].signIn(arrival)).toMatchObject({ signedIn: null, nickname: '' })
   })
 
   test('forgets a proven identity after ten minutes, and offers it to no other session', async () => {
     const visitor = at()
-    await visitor.api[provider].signIn(await goThere(visitor, 'yu', { provider }))
+    await visitor.api[provider].signIn(await authorize(visitor, 'yu', { provider }))
     await expect(
       registerWallet(open.shop, at(), provider, { name: 'Thief', email: 't@example.com' }),
     ).rejects.toMatchObject(refused('identity.unproven'))
@@ -188,7 +188,7 @@ describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) =>
 
   test('creates one account from ten parallel registrations', async () => {
     const visitor = at()
-    await visitor.api[provider].signIn(await goThere(visitor, 'yu', { provider }))
+    await visitor.api[provider].signIn(await authorize(visitor, 'yu', { provider }))
     const tries = Array.from({ length: 10 }, (_, n) =>
       registerWallet(open.shop, visitor, provider, { name: 'Yu', email: `yu${n}@example.com` }),
     )
@@ -223,22 +223,22 @@ describe('in the mini-program', () => {
 
   test('a browser sign-in cannot be completed as a mini-program sign-in', async () => {
     const visitor = at('weChat')
-    const arrival = await goThere(visitor, 'yu')
+    const arrival = await authorize(visitor, 'yu')
     await expect(visitor.api.wechat.signInMiniProgram(arrival)).rejects.toMatchObject(refused('identity.expired'))
   })
 
   test('a union id identifies a member in every app, also if it is learned later', async () => {
     const inBrowser = at('weChat')
-    const { userID } = await enterAs(open.shop, inBrowser, 'yu', 'yu@example.com')
+    const { userID } = await signInAs(open.shop, inBrowser, 'yu', 'yu@example.com')
     expect((await comeIn(at('miniProgram'), 'yu')).signedIn?.userID).toBe(userID)
 
-    await open.order('wechat', 'no_unionid', 'jscode2session')
+    await open.sendCommand('wechat', 'no_unionid', 'jscode2session')
     const alone = at('miniProgram')
     await comeIn(alone, 'sam')
     const sam = await registerWallet(open.shop, alone, 'wechat', { name: 'Sam', email: 'sam@example.com' })
     expect((await comeIn(at('miniProgram'), 'sam')).signedIn?.userID).toBe(sam.userID)
     const later = at('weChat')
-    expect((await later.api.wechat.signIn(await goThere(later, 'sam'))).signedIn?.userID).toBe(sam.userID)
+    expect((await later.api.wechat.signIn(await authorize(later, 'sam'))).signedIn?.userID).toBe(sam.userID)
   })
 })
 
@@ -246,13 +246,13 @@ describe('linking a wallet', () => {
   test('links and unlinks WeChat, and the shell shows it', async () => {
     const member = await join('mei@example.com')
     expect(await member.api.wechat.linked()).toEqual({ wmpBind: false, nickname: null })
-    const linked = await member.api.wechat.link(await goThere(member, 'mei', { purpose: 'link' }))
+    const linked = await member.api.wechat.link(await authorize(member, 'mei', { purpose: 'link' }))
     expect(linked.linked).toMatchObject([{ provider: 'wechat', nickname: '林美 Mei', mayUnlink: true }])
     expect(await member.api.wechat.linked()).toEqual({ wmpBind: true, nickname: '林美 Mei' })
     expect((await member.api.shell.appInfo()).appContent.appDetail.wmpBind).toBe(true)
     expect((await at().api.shell.appInfo()).appContent.appDetail.wmpBind).toBe(false)
     const elsewhere = at()
-    expect((await elsewhere.api.wechat.signIn(await goThere(elsewhere, 'mei'))).signedIn?.user.email).toBe(
+    expect((await elsewhere.api.wechat.signIn(await authorize(elsewhere, 'mei'))).signedIn?.user.email).toBe(
       'mei@example.com',
     )
     expect((await member.api.identity.unlink({ provider: 'wechat' })).linked).toEqual([])
@@ -262,14 +262,21 @@ describe('linking a wallet', () => {
   test('links a wallet proven before the password sign-in, only when the member asks', async () => {
     await join('mei@example.com')
     const visitor = at()
-    await visitor.api.alipay.signIn(await goThere(visitor, 'mei', { provider: 'alipay' }))
+    await visitor.api.alipay.signIn(await authorize(visitor, 'mei', { provider: 'alipay' }))
     await visitor.api.account.signIn({ email: 'mei@example.com', password })
     expect(await visitor.api.identity.linked()).toMatchObject({
       linked: [],
       proven: [{ provider: 'alipay', nickname: '林美 Mei', other: null }],
     })
+    const about = (mails: Awaited<ReturnType<typeof mailsTo>>) =>
+      mails.filter(({ text }) => text?.includes('/user/linked'))
+    expect(about(await mailsTo(open.shop, 'mei@example.com'))).toEqual([])
     expect((await visitor.api.alipay.link({})).linked).toMatchObject([{ provider: 'alipay' }])
+    const [mail, ...others] = about(await mailsTo(open.shop, 'mei@example.com'))
+    expect([mail?.subject, others]).toEqual(['Alipay was linked to your account', []])
     await expect(visitor.api.alipay.link({})).rejects.toMatchObject(refused('identity.unproven'))
+    await visitor.api.alipay.link(await authorize(visitor, 'mei', { provider: 'alipay', purpose: 'link' }))
+    expect(about(await mailsTo(open.shop, 'mei@example.com'))).toHaveLength(1)
   })
 
   test('requires a recent sign-in', async () => {
@@ -287,20 +294,20 @@ describe('linking a wallet', () => {
   test('refuses a wallet that another session proved', async () => {
     const member = await join('mei@example.com')
     const attacker = await join('evil@example.com')
-    const theirs = await goThere(attacker, 'sam', { purpose: 'link' })
+    const theirs = await authorize(attacker, 'sam', { purpose: 'link' })
     await expect(member.api.wechat.link(theirs)).rejects.toMatchObject(refused('identity.expired'))
     expect((await member.api.wechat.linked()).wmpBind).toBe(false)
   })
 
   test('refuses to unlink the last way to sign in, also in parallel', async () => {
     const visitor = at()
-    await enterAs(open.shop, visitor, 'yu', 'yu@example.com')
+    await signInAs(open.shop, visitor, 'yu', 'yu@example.com')
     // Makes the account's email address unproven, as in old accounts.
     await open.shop.query('update members set email_verified_at = null')
     await expect(visitor.api.identity.unlink({ provider: 'wechat' })).rejects.toMatchObject(
       refused('identity.last_way'),
     )
-    await visitor.api.alipay.link(await goThere(visitor, 'yu', { provider: 'alipay', purpose: 'link' }))
+    await visitor.api.alipay.link(await authorize(visitor, 'yu', { provider: 'alipay', purpose: 'link' }))
     const both = (['wechat', 'alipay'] as const).map((provider) => visitor.api.identity.unlink({ provider }))
     const done = (await Promise.allSettled(both)).filter(({ status }) => status === 'fulfilled')
     expect(done).toHaveLength(1)
@@ -311,9 +318,9 @@ describe('linking a wallet', () => {
   })
 
   test('refuses a wallet that belongs to another account', async () => {
-    await enterAs(open.shop, at(), 'yu', 'yu@example.com')
+    await signInAs(open.shop, at(), 'yu', 'yu@example.com')
     const member = await join('mei@example.com')
-    await expect(member.api.wechat.link(await goThere(member, 'yu', { purpose: 'link' }))).rejects.toMatchObject(
+    await expect(member.api.wechat.link(await authorize(member, 'yu', { purpose: 'link' }))).rejects.toMatchObject(
       refused('identity.taken'),
     )
     expect(await member.api.identity.linked()).toMatchObject({
@@ -339,7 +346,7 @@ describe('linking a wallet', () => {
 
 test('a visitor who refuses at WeChat returns without a code', async () => {
   const { url } = await at().api.identity.begin({ provider: 'wechat', purpose: 'sign_in', next: '//evil.example' })
-  expect((await agreeOn(url, '')).code).toBe('')
+  expect((await approveConsent(url, '')).code).toBe('')
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
@@ -347,7 +354,7 @@ test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascr
   async (next) => {
     const visitor = at()
     const { url } = await visitor.api.identity.begin({ provider: 'wechat', purpose: 'sign_in', next })
-    const { code, state } = await agreeOn(url, 'yu')
+    const { code, state } = await approveConsent(url, 'yu')
     expect((await visitor.api.wechat.signIn({ code, state })).next).toBeNull()
   },
 )

@@ -23,10 +23,10 @@ export interface ProvenIdentity {
   nickname: string
 }
 
-const provenMs = 10 * 60_000
+const proofLifetimeMs = 10 * 60_000
 
 /** The member with this identity, or null. If its ids belong to different members, the first id in `names` decides. */
-export async function holderOf(ctx: Context, { provider, names }: ProvenIdentity): Promise<string | null> {
+export async function findIdentityOwner(ctx: Context, { provider, names }: ProvenIdentity): Promise<string | null> {
   const subjects = names.map(({ subject }) => subject)
   const rows = await ctx.db
     .select()
@@ -40,19 +40,19 @@ export async function holderOf(ctx: Context, { provider, names }: ProvenIdentity
 }
 
 /**
- * Links all ids of an identity to a member. Fails with `identity.taken` if another member has the identity. Ids that
- * are already linked only get the new nickname.
+ * Links all ids of an identity to a member. An id that is already linked only gets the new nickname. Returns false if
+ * the identity was already linked to this member. Fails with `identity.taken` if it is linked to another member.
  */
 export async function attach(
   ctx: Context,
   memberId: string,
   { provider, names, nickname }: ProvenIdentity,
-): Promise<void> {
-  const holder = await holderOf(ctx, { provider, names, nickname })
-  if (holder && holder !== memberId) fail('identity.taken')
+): Promise<boolean> {
+  const ownerId = await findIdentityOwner(ctx, { provider, names, nickname })
+  if (ownerId && ownerId !== memberId) fail('identity.taken')
   const linkedAt = ctx.app.now()
   for (const [index, { app, subject }] of names.entries()) {
-    const [kept] = await ctx.db
+    const [stored] = await ctx.db
       .insert(identities)
       .values({ provider, app, subject, memberId, nickname, linkedAt })
       .onConflictDoUpdate({
@@ -63,8 +63,9 @@ export async function attach(
       .returning({ memberId: identities.memberId })
     // If no row is returned, the id belongs to another member, for example because of a parallel request. The call then
     // fails if this is the first id. Any other id stays with the other member.
-    if (!kept && index === 0) fail('identity.taken')
+    if (!stored && index === 0) fail('identity.taken')
   }
+  return ownerId === null
 }
 
 /** Removes all ids of a provider from a member. */
@@ -83,17 +84,17 @@ export async function isWeChatLinked(ctx: Context): Promise<boolean> {
   return (await selectWeChatIdentity(ctx.db, { memberId: ctx.memberId })).length > 0
 }
 /** Stores a proven identity for this session, for ten minutes. */
-export async function keepShown(ctx: Context, { provider, names, nickname }: ProvenIdentity): Promise<void> {
+export async function storeProvenIdentity(ctx: Context, { provider, names, nickname }: ProvenIdentity): Promise<void> {
   const sessionId = await ctx.ensureSession()
-  const kept = { names, nickname, expiresAt: new Date(ctx.app.now().getTime() + provenMs) }
+  const values = { names, nickname, expiresAt: new Date(ctx.app.now().getTime() + proofLifetimeMs) }
   await ctx.db
     .insert(proven)
-    .values({ sessionId, provider, ...kept })
-    .onConflictDoUpdate({ target: [proven.sessionId, proven.provider], set: kept })
+    .values({ sessionId, provider, ...values })
+    .onConflictDoUpdate({ target: [proven.sessionId, proven.provider], set: values })
 }
 
 /** The identities that this session has just proven. */
-export async function shownBy(ctx: Context): Promise<ProvenIdentity[]> {
+export async function listProvenIdentities(ctx: Context): Promise<ProvenIdentity[]> {
   if (!ctx.sessionId) return []
   return ctx.db
     .select({ provider: proven.provider, names: proven.names, nickname: proven.nickname })
@@ -105,22 +106,22 @@ export async function shownBy(ctx: Context): Promise<ProvenIdentity[]> {
  * Extends a proven identity of this session by ten minutes. Returns false if the session has no valid proof at this
  * provider.
  */
-export async function prolongShown(ctx: Context, provider: IdentityProvider): Promise<boolean> {
+export async function extendProvenIdentity(ctx: Context, provider: IdentityProvider): Promise<boolean> {
   const now = ctx.app.now()
-  const prolonged = await ctx.db
+  const extended = await ctx.db
     .update(proven)
-    .set({ expiresAt: new Date(now.getTime() + provenMs) })
+    .set({ expiresAt: new Date(now.getTime() + proofLifetimeMs) })
     .where(and(eq(proven.sessionId, ctx.sessionId ?? ''), eq(proven.provider, provider), gt(proven.expiresAt, now)))
     .returning({ provider: proven.provider })
-  return prolonged.length > 0
+  return extended.length > 0
 }
 
 /**
  * Uses up a proven identity of this session; only one of several parallel requests succeeds. Fails with
  * `identity.unproven` if there is none.
  */
-export async function takeShown(ctx: Context, provider: IdentityProvider): Promise<ProvenIdentity> {
-  const [taken] = await ctx.db
+export async function consumeProvenIdentity(ctx: Context, provider: IdentityProvider): Promise<ProvenIdentity> {
+  const [consumed] = await ctx.db
     .delete(proven)
     .where(
       and(
@@ -130,24 +131,24 @@ export async function takeShown(ctx: Context, provider: IdentityProvider): Promi
       ),
     )
     .returning({ provider: proven.provider, names: proven.names, nickname: proven.nickname })
-  return taken ?? fail('identity.unproven')
+  return consumed ?? fail('identity.unproven')
 }
 
 /** Moves proven identities to the new session at sign-in. */
-export async function carryShown(ctx: Context, from: string | null, to: string): Promise<void> {
+export async function moveProvenIdentities(ctx: Context, from: string | null, to: string): Promise<void> {
   if (from) await ctx.db.update(proven).set({ sessionId: to }).where(eq(proven.sessionId, from))
 }
 
 /** Deletes the proven identities of all sessions of a member. Must run before those sessions end. */
-export async function forgetShownBy(ctx: Context, memberId: string): Promise<void> {
-  const theirs = ctx.db
+export async function deleteProvenIdentitiesOf(ctx: Context, memberId: string): Promise<void> {
+  const sessionIds = ctx.db
     .select({ id: sql<string>`${sessions.id}::text` })
     .from(sessions)
     .where(eq(sessions.memberId, memberId))
-  await ctx.db.delete(proven).where(inArray(proven.sessionId, theirs))
+  await ctx.db.delete(proven).where(inArray(proven.sessionId, sessionIds))
 }
 
 /** Deletes expired proofs. */
-export async function sweepShown(ctx: Context): Promise<void> {
+export async function sweepProvenIdentities(ctx: Context): Promise<void> {
   await ctx.db.delete(proven).where(lt(proven.expiresAt, ctx.app.now()))
 }

@@ -4,9 +4,9 @@ import type { App, Context } from '#server/platform/context.ts'
 import { accessToken } from './wechat-tokens.ts'
 import { post, readWeChat } from './wechat-wire.ts'
 
-const freshMs = 60_000
-const asked = 50
-const kept = new WeakMap<App, { rooms: Promise<LiveRoom[]>; until: number }>()
+const cacheMs = 60_000
+const maxRooms = 50
+const cache = new WeakMap<App, { rooms: Promise<LiveRoom[]>; until: number }>()
 
 /**
  * Livestream rooms of the shop's mini-program, cached for a minute. Rooms that are live now come first. Empty if the
@@ -17,12 +17,12 @@ export async function liveRooms(
   { numberToLoad }: { numberToLoad: number },
 ): Promise<{ rooms: LiveRoom[] }> {
   const now = app.now().getTime()
-  let known = kept.get(app)
-  if (!known || now >= known.until) {
-    known = { rooms: load(app), until: now + freshMs }
-    kept.set(app, known)
+  let cached = cache.get(app)
+  if (!cached || now >= cached.until) {
+    cached = { rooms: load(app), until: now + cacheMs }
+    cache.set(app, cached)
   }
-  return { rooms: (await known.rooms).slice(0, numberToLoad) }
+  return { rooms: (await cached.rooms).slice(0, numberToLoad) }
 }
 
 /** WeChat's `live_status`. Forbidden rooms (104) and rooms that never began (107) are not shown. */
@@ -40,8 +40,8 @@ async function load(app: App): Promise<LiveRoom[]> {
   const token = await accessToken(app, weChat, weChat.miniProgram)
   if (!token) return []
   const path = `/wxa/business/getliveinfo?${new URLSearchParams({ access_token: token })}`
-  const answer = await post(weChat, path, { start: 0, limit: asked })
-  const rows = answer?.errcode === 0 && Array.isArray(answer.room_info) ? answer.room_info : []
+  const response = await post(weChat, path, { start: 0, limit: maxRooms })
+  const rows = response?.errcode === 0 && Array.isArray(response.room_info) ? response.room_info : []
   return rows.flatMap(toRoom).sort((one, other) => liveStates.indexOf(one.state) - liveStates.indexOf(other.state))
 }
 

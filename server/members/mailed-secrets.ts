@@ -1,28 +1,46 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { hourMs } from '#contract/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { hashToken, newToken } from '#server/platform/http/sessions.ts'
-import { isSame } from '#server/platform/http/xsrf.ts'
+import { isEqualSecret } from '#server/platform/http/xsrf.ts'
 import { members, mailedSecrets as secrets } from './tables.ts'
 
 export type Purpose = (typeof secrets.$inferSelect)['purpose']
 
+/** Secrets that are emailed as a code. */
+export type CodePurpose = 'sign_in' | 'device_sign_in' | 'proof'
+
 /** Secrets that are emailed as a link with a token. */
 type LinkPurpose = 'reset' | 'link'
 
-export const codeLifeMs = 10 * 60_000
-const linkLifeMs = 30 * 60_000
-const lifeMs: Record<Purpose, number> = { reset: linkLifeMs, link: linkLifeMs, sign_in: codeLifeMs, proof: codeLifeMs }
+export const codeLifetimeMs = 10 * 60_000
+const linkLifetimeMs = 30 * 60_000
+const lifetimesMs: Record<Purpose, number> = {
+  reset: linkLifetimeMs,
+  link: linkLifetimeMs,
+  sign_in: codeLifetimeMs,
+  device_sign_in: codeLifetimeMs,
+  proof: codeLifetimeMs,
+}
 /**
  * A request with a wrong code takes at least this long, so that its duration does not reveal whether a member has the
  * address.
  */
-export const refusalMs = 250
-/** Attempts per code. With six digits, an attacker who uses all attempts guesses one in 200,000 codes. */
-export const triesPerCode = 5
-const hourMs = 3_600_000
+export const minRefusalMs = 250
+/**
+ * Attempts per code. A code has six digits, so with all attempts an attacker guesses it with a probability of 1 in
+ * 200,000.
+ */
+export const attemptsPerCode = 5
 /** The maximum number of emails of each kind that the shop sends to a member within an hour. */
-const mailsPerHour: Record<Purpose, number> = { reset: 3, link: 3, sign_in: 6, proof: 6 }
+const maxEmailsPerHour: Record<Purpose, number> = {
+  reset: 3,
+  link: 3,
+  sign_in: 6,
+  device_sign_in: 6,
+  proof: 6,
+}
 
 /**
  * Issues a token for a link and replaces the previous one; null above the hourly limit of emails. Only the hash is
@@ -34,13 +52,13 @@ export async function issueToken(ctx: Context, memberId: string, purpose: LinkPu
 }
 
 /** Issues a six-digit code and replaces the previous one; null above the hourly limit of emails. */
-export async function issueCode(ctx: Context, memberId: string, purpose: 'sign_in' | 'proof'): Promise<string | null> {
+export async function issueCode(ctx: Context, memberId: string, purpose: CodePurpose): Promise<string | null> {
   const code = newCode()
   return (await store(ctx, { memberId, purpose, hash: hashCode(ctx, memberId, code) })) ? code : null
 }
 
 /** The member of a valid token, or null. */
-export async function holderOf(ctx: Context, token: string, purpose: LinkPurpose): Promise<string | null> {
+export async function findTokenMember(ctx: Context, token: string, purpose: LinkPurpose): Promise<string | null> {
   const [found] = await ctx.db
     .select({ memberId: secrets.memberId })
     .from(secrets)
@@ -49,7 +67,7 @@ export async function holderOf(ctx: Context, token: string, purpose: LinkPurpose
 }
 
 /** Uses up a token. Of parallel requests, one gets the member's id and the others get null. */
-export async function spendToken(ctx: Context, token: string, purpose: LinkPurpose): Promise<string | null> {
+export async function consumeToken(ctx: Context, token: string, purpose: LinkPurpose): Promise<string | null> {
   const [used] = await ctx.db
     .delete(secrets)
     .where(and(eq(secrets.hash, hashToken(token)), eq(secrets.purpose, purpose), gt(secrets.expiresAt, ctx.app.now())))
@@ -57,15 +75,22 @@ export async function spendToken(ctx: Context, token: string, purpose: LinkPurpo
   return used?.memberId ?? null
 }
 
+/** A code that was checked and not used up yet. */
+export interface CheckedCode {
+  memberId: string
+  purpose: CodePurpose
+  hash: string
+}
+
 /**
- * Uses up the code that was emailed to this address. Of parallel requests, one gets the member's id and the others get
- * null. Each attempt is counted before the comparison, so that parallel attempts are limited like serial ones.
+ * Checks the code that was emailed to this address; null if it is wrong. Each attempt is counted before the comparison,
+ * so that parallel attempts are limited like serial ones.
  */
-export async function spendCode(
+export async function verifyCode(
   ctx: Context,
-  { email, code, purpose }: { email: string; code: string; purpose: 'sign_in' | 'proof' },
-): Promise<string | null> {
-  const [tried] = await ctx.db
+  { email, code, purpose }: { email: string; code: string; purpose: CodePurpose },
+): Promise<CheckedCode | null> {
+  const [secret] = await ctx.db
     .update(secrets)
     .set({ attempts: sql`${secrets.attempts} + 1` })
     .from(members)
@@ -75,22 +100,29 @@ export async function spendCode(
         eq(sql`lower(${members.email})`, email),
         eq(secrets.purpose, purpose),
         gt(secrets.expiresAt, ctx.app.now()),
-        lt(secrets.attempts, triesPerCode),
+        lt(secrets.attempts, attemptsPerCode),
       ),
     )
     .returning({ memberId: secrets.memberId, hash: secrets.hash })
-  const memberId = tried?.memberId ?? ''
-  const isRight = isSame(tried?.hash ?? '', hashCode(ctx, memberId, code))
-  if (!tried || !isRight) return null
+  const memberId = secret?.memberId ?? ''
+  const isCorrect = isEqualSecret(secret?.hash ?? '', hashCode(ctx, memberId, code))
+  return secret && isCorrect ? { memberId, purpose, hash: secret.hash } : null
+}
+
+/**
+ * Uses up a checked code. Call it within the transaction of what the code permits, so that the code stays valid if the
+ * transaction fails. Of parallel requests, one gets true and the others get false.
+ */
+export async function consumeCode(ctx: Context, { memberId, purpose, hash }: CheckedCode): Promise<boolean> {
   const used = await ctx.db
     .delete(secrets)
-    .where(and(eq(secrets.memberId, memberId), eq(secrets.purpose, purpose), eq(secrets.hash, tried.hash)))
+    .where(and(eq(secrets.memberId, memberId), eq(secrets.purpose, purpose), eq(secrets.hash, hash)))
     .returning({ memberId: secrets.memberId })
-  return used[0]?.memberId ?? null
+  return used.length > 0
 }
 
 /** Makes all tokens and codes of a member invalid. The count of emails in the current hour stays. */
-export async function voidAll(ctx: Context, memberId: string): Promise<void> {
+export async function invalidateAll(ctx: Context, memberId: string): Promise<void> {
   await ctx.db.update(secrets).set({ hash: '', expiresAt: ctx.app.now() }).where(eq(secrets.memberId, memberId))
 }
 
@@ -101,20 +133,20 @@ export async function sweep(ctx: Context): Promise<void> {
 
 async function store(ctx: Context, { memberId, purpose, hash }: { memberId: string; purpose: Purpose; hash: string }) {
   const now = ctx.app.now()
-  const isSameHour = sql`${secrets.countedFrom} > ${new Date(now.getTime() - hourMs).toISOString()}::timestamptz`
+  const sameHour = sql`${secrets.countedFrom} > ${new Date(now.getTime() - hourMs).toISOString()}::timestamptz`
   const stored = await ctx.db
     .insert(secrets)
-    .values({ memberId, purpose, hash, expiresAt: new Date(now.getTime() + lifeMs[purpose]), countedFrom: now })
+    .values({ memberId, purpose, hash, expiresAt: new Date(now.getTime() + lifetimesMs[purpose]), countedFrom: now })
     .onConflictDoUpdate({
       target: [secrets.memberId, secrets.purpose],
       set: {
         hash,
-        expiresAt: new Date(now.getTime() + lifeMs[purpose]),
+        expiresAt: new Date(now.getTime() + lifetimesMs[purpose]),
         attempts: 0,
-        sent: sql`case when ${isSameHour} then ${secrets.sent} + 1 else 1 end`,
-        countedFrom: sql`case when ${isSameHour} then ${secrets.countedFrom} else excluded.counted_from end`,
+        sent: sql`case when ${sameHour} then ${secrets.sent} + 1 else 1 end`,
+        countedFrom: sql`case when ${sameHour} then ${secrets.countedFrom} else excluded.counted_from end`,
       },
-      setWhere: sql`not ${isSameHour} or ${secrets.sent} < ${mailsPerHour[purpose]}`,
+      setWhere: sql`not ${sameHour} or ${secrets.sent} < ${maxEmailsPerHour[purpose]}`,
     })
     .returning({ memberId: secrets.memberId })
   return stored.length > 0

@@ -162,6 +162,7 @@ describe('signing in', () => {
       {
         memberId,
         guestSessionId,
+        previousSessionId: guestSessionId,
         sessionId: ctx.sessionId,
         seenMember: memberId,
         seenSession: ctx.sessionId,

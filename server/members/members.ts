@@ -6,37 +6,29 @@ import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { countTry } from '#server/platform/http/throttle.ts'
-import { hashPassword, isPassword } from '#server/platform/passwords.ts'
+import { countSecretAttempt } from '#server/platform/http/throttle.ts'
+import { canonicalEmail } from '#server/platform/mail/email-address.ts'
+import { hashPassword, verifyPassword } from '#server/platform/passwords.ts'
 import { emailTexts } from './email-texts.ts'
-import { writeToMember } from './emails.ts'
+import { sendToMember } from './emails.ts'
 import { refuseWeak } from './password-change.ts'
 import { readPhone } from './profile.ts'
 import type { Details } from './registration.ts'
 import { startRegistration } from './registration.ts'
 import type { Member } from './rows.ts'
-import {
-  canonicalEmail,
-  changeRow,
-  insertMember,
-  keepsPassword,
-  rowByEmail,
-  rowById,
-  rowsWith,
-  toMember,
-} from './rows.ts'
+import { changeRow, insertMember, isPasswordUnchanged, rowByEmail, rowById, rowsByContact, toMember } from './rows.ts'
 import type { SignedIn } from './sign-in.ts'
-import { emitRegistered, guestOf, open } from './sign-in.ts'
+import { emitRegistered, guestSessionOf, openSession } from './sign-in.ts'
 import { members } from './tables.ts'
 
 export { countUpload } from '#server/platform/http/throttle.ts'
 export { exportData, remove } from './account-deletion.ts'
-export { addressProofMs, askForAddressCode, proveAddress, sweepAddressCodes } from './address-codes.ts'
+export { addressProofMs, requestAddressCode, sweepAddressCodes, verifyAddressCode } from './address-codes.ts'
 export { addresses, saveAddress, savedAddresses, updateAddresses } from './addresses.ts'
 export { proveEmail, sendCode, sendProof, signInWithCode, signInWithLink } from './codes.ts'
-export type { Translate, Words } from './email-texts.ts'
+export type { EmailContent, Translate } from './email-texts.ts'
 export { emailTexts } from './email-texts.ts'
-export { compose as composeLetter, writeToMember } from './emails.ts'
+export { renderMemberEmail as composeLetter, sendToMember } from './emails.ts'
 export { attach as linkIdentity, isWeChatLinked } from './identity.ts'
 export { sweep as sweepArrivals } from './identity-links.ts'
 export { sweep as sweepSecrets } from './mailed-secrets.ts'
@@ -45,7 +37,7 @@ export { picture, uploadPicture } from './pictures.ts'
 export { endSessions, profile, update, wants } from './profile.ts'
 export { confirmRegistration, resendRegistration, sweepRegistrations } from './registration.ts'
 export type { Member } from './rows.ts'
-export { canonicalEmail, memberIdOf, toUser } from './rows.ts'
+export { memberIdOf, toUser } from './rows.ts'
 export type { SignedIn } from './sign-in.ts'
 
 export type Registration = Details & { password: string }
@@ -64,14 +56,14 @@ export async function signIn(
   { email, password }: { email: string; password: string },
 ): Promise<SignedIn> {
   const address = canonicalEmail(email)
-  const counted = await countTry(ctx, 'password', address)
+  const attempt = await countSecretAttempt(ctx, 'password', address)
   const member = await rowByEmail(ctx, address)
-  const isRight = await isPassword(password, member?.passwordHash)
-  if (!member || !isRight) fail('account.wrong_credentials')
-  await counted.forgive()
+  const isCorrect = await verifyPassword(password, member?.passwordHash)
+  if (!member || !isCorrect) fail('account.wrong_credentials')
+  await attempt.clear()
   return transact(ctx, async (tx) => {
-    if (!(await keepsPassword(tx, member))) fail('account.wrong_credentials')
-    return open(tx, toMember(member), guestOf(ctx))
+    if (!(await isPasswordUnchanged(tx, member))) fail('account.wrong_credentials')
+    return openSession(tx, toMember(member), guestSessionOf(ctx))
   })
 }
 
@@ -79,16 +71,16 @@ export async function signIn(
  * Starts a registration, as `startRegistration` does; entering the emailed code creates the account. Fails with
  * `account.password_weak` if the password is weak, and with `input.invalid` if the phone number is invalid.
  */
-export async function register(ctx: Context, { password, ...typed }: Registration): Promise<RegistrationStarted> {
-  await refuseWeak(ctx, password, { owner: typed, field: 'password' })
-  readPhone(typed.phone)
-  return startRegistration(ctx, typed, { passwordHash: await hashPassword(password) })
+export async function register(ctx: Context, { password, ...details }: Registration): Promise<RegistrationStarted> {
+  await refuseWeak(ctx, password, { owner: details, field: 'password' })
+  readPhone(details.phone)
+  return startRegistration(ctx, details, { passwordHash: await hashPassword(password) })
 }
 
 /** Emails a welcome to a new member, with a link to the account. */
 export async function mailWelcome(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   const link = `${publicOrigin(ctx.app.config)}/user/list`
-  await writeToMember(ctx, memberId, {
+  await sendToMember(ctx, memberId, {
     about: { kind: 'welcome', of: memberId },
     words: (say, name) => emailTexts.welcome({ name, link })(say),
   })
@@ -111,11 +103,11 @@ export async function findByEmail(ctx: Context, email: string): Promise<Member |
 }
 
 /** The members with this email address, or with this phone number as `readPhone` formats it. */
-export async function withContact(
+export async function findByContact(
   ctx: Context,
   contact: { email: string | null; phone: string | null },
 ): Promise<Member[]> {
-  return (await rowsWith(ctx, contact)).map(toMember)
+  return (await rowsByContact(ctx, contact)).map(toMember)
 }
 
 /** The member of this request, or null for a guest. */

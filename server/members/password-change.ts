@@ -3,18 +3,19 @@ import { publicOrigin } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { endSessionsOf } from '#server/platform/http/sessions.ts'
-import { countTry, forgiveTries } from '#server/platform/http/throttle.ts'
-import { hashPassword, isPassword } from '#server/platform/passwords.ts'
+import { clearSecretAttempts, countSecretAttempt } from '#server/platform/http/throttle.ts'
+import { canonicalEmail } from '#server/platform/mail/email-address.ts'
+import { hashPassword, verifyPassword } from '#server/platform/passwords.ts'
 import { emit } from '#server/platform/queue.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
 import { senderName } from '#server/settings/settings.ts'
 import { emailTexts } from './email-texts.ts'
-import { addresseeOf, write, writeToMember } from './emails.ts'
-import { holderOf, issueToken, spendToken, voidAll } from './mailed-secrets.ts'
+import { addresseeOf, sendEmail, sendToMember } from './emails.ts'
+import { consumeToken, findTokenMember, invalidateAll, issueToken } from './mailed-secrets.ts'
 import { acceptMailedProof } from './proof.ts'
 import type { MemberRow } from './rows.ts'
-import { canonicalEmail, changeRow, currentRow, keepsPassword, rowByEmail, rowById } from './rows.ts'
-import { demandRecent, emitProof, renew } from './sign-in.ts'
+import { changeRow, currentRow, isPasswordUnchanged, rowByEmail, rowById } from './rows.ts'
+import { emitProof, renew, requireRecentSignIn } from './sign-in.ts'
 
 /**
  * Requests a link for a new password. A job looks up the member later, so that the response and its timing are the same
@@ -32,9 +33,9 @@ export async function mailResetLink(ctx: Context, { email }: { email: string }):
   if (!member || !token) return
   // The link has the shop's public origin, whatever host the request had.
   const link = `${publicOrigin(ctx.app.config)}/account/reset?token=${token}`
-  const reader = addresseeOf(member)
+  const recipient = addresseeOf(member)
   const of = `${member.id}-${token.slice(0, 8)}`
-  await write(ctx, reader, { kind: 'reset', of, words: emailTexts.reset({ name: reader.name, link }) })
+  await sendEmail(ctx, recipient, { kind: 'reset', of, words: emailTexts.reset({ name: recipient.name, link }) })
 }
 
 /**
@@ -46,19 +47,19 @@ export async function resetForgotten(
   ctx: Context,
   { token, password }: { token: string; password: string },
 ): Promise<{ changed: true }> {
-  const holder = await holderOf(ctx, token, 'reset')
-  const member = holder && (await rowById(ctx, holder))
+  const ownerId = await findTokenMember(ctx, token, 'reset')
+  const member = ownerId && (await rowById(ctx, ownerId))
   if (!member) fail('account.link_invalid')
   await refuseWeak(ctx, password, { owner: member, field: 'password' })
   const passwordHash = await hashPassword(password)
   await transact(ctx, async (ctx) => {
-    if (!(await spendToken(ctx, token, 'reset'))) fail('account.link_invalid')
+    if (!(await consumeToken(ctx, token, 'reset'))) fail('account.link_invalid')
     await acceptMailedProof(ctx, member.id)
     await store(ctx, member, passwordHash)
     await endSessionsOf(ctx, member.id)
     await emitProof(ctx, member)
   })
-  await forgiveTries(ctx, 'password', canonicalEmail(member.email))
+  await clearSecretAttempts(ctx, 'password', canonicalEmail(member.email))
   return { changed: true }
 }
 
@@ -72,18 +73,19 @@ export async function changePassword(
   { password, newPassword }: { password?: string | undefined; newPassword: string },
 ): Promise<{ changed: true }> {
   const member = await currentRow(ctx)
-  await demandOwner(ctx, member, password)
+  await requireOwner(ctx, member, password)
   await refuseWeak(ctx, newPassword, { owner: member, field: 'newPassword' })
   const passwordHash = await hashPassword(newPassword)
-  const before = ctx.sessionId
+  const previousSessionId = ctx.sessionId
   await transact(ctx, async (ctx) => {
-    if (!(await keepsPassword(ctx, member))) fail('account.wrong_password', undefined, 'password')
+    if (!(await isPasswordUnchanged(ctx, member))) fail('account.wrong_password', undefined, 'password')
     await store(ctx, member, passwordHash)
     const renewed = await renew(ctx, member.id)
     await endSessionsOf(ctx, member.id, { except: renewed.sessionId })
     await emit(renewed, 'member.signed_in', {
       memberId: member.id,
-      guestSessionId: before,
+      guestSessionId: previousSessionId,
+      previousSessionId,
       sessionId: renewed.sessionId,
     })
   })
@@ -96,7 +98,7 @@ export async function mailPasswordChanged(
   { memberId, at }: { memberId: string; at: string },
 ): Promise<void> {
   const link = `${publicOrigin(ctx.app.config)}/account/forgot`
-  await writeToMember(ctx, memberId, {
+  await sendToMember(ctx, memberId, {
     about: { kind: 'password', of: `${memberId}-${Date.parse(at)}` },
     words: emailTexts.changed({ link }),
   })
@@ -114,16 +116,19 @@ export async function refuseWeak(
 }
 
 /** Requires proof that the visitor is the member: the password, or a recent sign-in if there is no password. */
-export async function demandOwner(ctx: Context, member: MemberRow, password: string | undefined): Promise<void> {
-  if (member.passwordHash === null) return demandRecent(ctx)
-  const counted = await countTry(ctx, 'password', canonicalEmail(member.email))
-  if (await isPassword(password ?? '', member.passwordHash)) return counted.forgive()
+export async function requireOwner(ctx: Context, member: MemberRow, password: string | undefined): Promise<void> {
+  if (member.passwordHash === null) {
+    await requireRecentSignIn(ctx)
+    return
+  }
+  const attempt = await countSecretAttempt(ctx, 'password', canonicalEmail(member.email))
+  if (await verifyPassword(password ?? '', member.passwordHash)) return attempt.clear()
   fail('account.wrong_password', undefined, 'password')
 }
 
 async function store(ctx: Context, { id }: MemberRow, passwordHash: string) {
   await changeRow(ctx, id, { passwordHash })
   // Makes the secrets in earlier emails invalid, because a stranger may have access to the mailbox.
-  await voidAll(ctx, id)
+  await invalidateAll(ctx, id)
   await emit(ctx, 'member.password_changed', { memberId: id, at: ctx.app.now().toISOString() })
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { specificationBase, xsrfCookie } from '#contract/constants.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
-import { noPictures, photo, toFile } from '#tests/pictures.ts'
+import { invalidPictures, photo, toFile } from '#tests/pictures.ts'
 import * as members from './members.ts'
 
 const shop = setUpShop()
@@ -71,7 +71,7 @@ describe('a picture', () => {
     for (const word of ['script', 'php', 'PK\u0003\u0004']) expect(kept.includes(word)).toBe(false)
   })
 
-  test.each(noPictures)('is refused: %s', async (_, make) => {
+  test.each(invalidPictures)('is refused: %s', async (_, make) => {
     const visitor = await signedIn('mei@example.com')
     const bytes = await make()
     await expect(send(visitor, toFile(bytes))).rejects.toMatchObject(refused)

@@ -6,7 +6,7 @@ import { normalisePhone } from '#contract/phone.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { endSessionsOf, sessionsOf } from '#server/platform/http/sessions.ts'
+import { endSessionsOf, listSessions } from '#server/platform/http/sessions.ts'
 import { changeRow, currentRow, memberIdOf, toMember, toUser } from './rows.ts'
 import { memberConsents } from './tables.ts'
 
@@ -17,7 +17,7 @@ const kinds = ['news', 'reminders'] as const
 /** The data that the member can change, with the member's consents and sessions. */
 export async function profile(ctx: Context): Promise<Profile> {
   const row = await currentRow(ctx)
-  const devices = await sessionsOf(ctx, row.id)
+  const devices = await listSessions(ctx, row.id)
   return {
     user: toUser(toMember(row)),
     userID: row.id,
@@ -44,7 +44,7 @@ export async function update(ctx: Context, { name, phone, locale, consents = {} 
   }
   await transact(ctx, async (ctx) => {
     if (Object.keys(change).length > 0) await changeRow(ctx, memberId, change)
-    await noteConsents(ctx, memberId, { said: consents, source: 'profile' })
+    await recordConsents(ctx, memberId, { consents, source: 'profile' })
   })
   if (locale) ctx.setCookie(localeCookie, locale)
   return profile(ctx)
@@ -63,18 +63,21 @@ export function readPhone(phone: string | undefined): string | null {
 }
 
 /** Saves the email consents that differ from the member's saved consents. */
-export async function noteConsents(
+export async function recordConsents(
   ctx: Context,
   memberId: string,
-  { said, source }: { said: { [Kind in ConsentRow['kind']]?: boolean | undefined }; source: ConsentRow['source'] },
+  {
+    consents,
+    source,
+  }: { consents: { [Kind in ConsentRow['kind']]?: boolean | undefined }; source: ConsentRow['source'] },
 ): Promise<void> {
   const before = await consentsOf(ctx, memberId)
   const at = ctx.app.now()
   const changed = kinds.flatMap((kind) => {
-    const given = said[kind]
-    const known = before.find((consent) => consent.kind === kind)
-    const isNews = given !== undefined && (known?.at == null ? given : known.given !== given)
-    return isNews ? [{ memberId, kind, given, source, at }] : []
+    const isGiven = consents[kind]
+    const last = before.find((consent) => consent.kind === kind)
+    const isChanged = isGiven !== undefined && (last?.at == null ? isGiven : last.given !== isGiven)
+    return isChanged ? [{ memberId, kind, given: isGiven, source, at }] : []
   })
   if (changed.length > 0) await ctx.db.insert(memberConsents).values(changed)
 }
@@ -85,13 +88,13 @@ export async function wants(ctx: Context, memberId: string, kind: ConsentRow['ki
 }
 
 async function consentsOf(ctx: Context, memberId: string): Promise<Consent[]> {
-  const said = await ctx.db
+  const rows = await ctx.db
     .select()
     .from(memberConsents)
     .where(eq(memberConsents.memberId, memberId))
     .orderBy(desc(memberConsents.id))
   return kinds.map((kind) => {
-    const last = said.find((row) => row.kind === kind)
+    const last = rows.find((row) => row.kind === kind)
     return { kind, given: last?.given ?? false, at: last?.at.toISOString() ?? null, source: last?.source ?? null }
   })
 }

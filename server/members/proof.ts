@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { endSessionsOf } from '#server/platform/http/sessions.ts'
-import { forgetShownBy } from './identity.ts'
+import { deleteProvenIdentitiesOf } from './identity.ts'
 import type { MemberRow } from './rows.ts'
 import { changeRow, lockRow } from './rows.ts'
 import { memberIdentities } from './tables.ts'
@@ -22,7 +22,7 @@ export async function acceptMailedProof(ctx: Context, memberId: string): Promise
     return { ...row, emailVerifiedAt }
   }
   await ctx.db.delete(memberIdentities).where(eq(memberIdentities.memberId, memberId))
-  await forgetShownBy(ctx, memberId)
+  await deleteProvenIdentitiesOf(ctx, memberId)
   await endSessionsOf(ctx, memberId)
   await changeRow(ctx, memberId, { emailVerifiedAt, passwordHash: null })
   return { ...row, emailVerifiedAt, passwordHash: null }

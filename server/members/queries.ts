@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { prepared } from '#server/platform/database/prepared.ts'
+import { prepared } from '#server/platform/database/prepared-queries.ts'
 import { memberIdentities as identities, members } from './tables.ts'
 
 export const selectMember = prepared((db) =>

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { mailedCode, mailedToken, mailsTo } from '#tests/mails.ts'
@@ -42,7 +42,7 @@ describe('a registration', () => {
   })
 
   test('keeps the cart of the guest', async () => {
-    await sell(shop.ctx(), { id: 'tea', stock: 100 })
+    await addProducts(shop.ctx(), { id: 'tea', stock: 100 })
     const visitor = shop.visitor()
     await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
     expect(await registerMember(shop, visitor, somebody())).toMatchObject({ mergedLines: 1 })

@@ -2,6 +2,7 @@ import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { RegistrationStarted } from '#contract/account.ts'
+import { hourMs } from '#contract/durations.ts'
 import type { IdentityProvider } from '#contract/identity.ts'
 import type { Locale } from '#contract/languages.ts'
 import { limits } from '#contract/limits.ts'
@@ -11,21 +12,21 @@ import { publicOrigin } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { hashToken, newToken } from '#server/platform/http/sessions.ts'
-import { isSame } from '#server/platform/http/xsrf.ts'
+import { isEqualSecret } from '#server/platform/http/xsrf.ts'
+import { canonicalEmail } from '#server/platform/mail/email-address.ts'
 import { emit } from '#server/platform/queue.ts'
+import { scaledLimit } from '#server/platform/scaled-limit.ts'
 import { emailTexts } from './email-texts.ts'
-import { addresseeOf, write } from './emails.ts'
-import { attach, prolongShown, takeShown } from './identity.ts'
-import { codeLifeMs, issueToken, refusalMs, triesPerCode } from './mailed-secrets.ts'
-import { noteConsents, readPhone } from './profile.ts'
+import { addresseeOf, sendEmail } from './emails.ts'
+import { attach, consumeProvenIdentity, extendProvenIdentity } from './identity.ts'
+import { attemptsPerCode, codeLifetimeMs, issueToken, minRefusalMs } from './mailed-secrets.ts'
+import { readPhone, recordConsents } from './profile.ts'
 import { acceptMailedProof } from './proof.ts'
 import type { Member, MemberRow } from './rows.ts'
-import { canonicalEmail, insertMember, rowByEmail, toMember } from './rows.ts'
+import { insertMember, rowByEmail, toMember } from './rows.ts'
 import type { SignedIn } from './sign-in.ts'
-import { emitRegistered, guestOf, open } from './sign-in.ts'
+import { emitRegistered, guestSessionOf, openSession } from './sign-in.ts'
 import { registrations } from './tables.ts'
-
-const hourMs = 3_600_000
 
 type Row = typeof registrations.$inferSelect
 
@@ -38,31 +39,36 @@ export interface Details extends StoredReferral {
   /** Whether the visitor consents to news by email. */
   news?: boolean | undefined
 }
-/** The sign-in method of the new member: a password, or the wallet whose identity the session has proven. */
-type SignInWay = { passwordHash: string } | { provider: IdentityProvider }
+/** The sign-in method of the new member: a password, or the provider at which the session has proven an identity. */
+type SignInMethod = { passwordHash: string } | { provider: IdentityProvider }
 
 /**
- * Stores the input and requests an email to the address. The work and the response are the same for every address; only
- * the email differs, and a job writes it later. Fails with `request.too_many` above the hourly limit of emails, and
- * with `identity.unproven` if the wallet's identity is not proven.
+ * Stores the input and requests an email to the address. The work and the response are the same for every address. Only
+ * the email differs, and a job writes it later. Fails with `request.too_many` above the hourly limit of emails. Fails
+ * with `identity.unproven` if the session has proven no identity at the provider.
  */
-export async function startRegistration(ctx: Context, typed: Details, way: SignInWay): Promise<RegistrationStarted> {
+export async function startRegistration(
+  ctx: Context,
+  details: Details,
+  signInMethod: SignInMethod,
+): Promise<RegistrationStarted> {
   const token = newToken()
-  const { name, news = false, referId = null, referGroup = null } = typed
+  const { name, news = false, referId = null, referGroup = null } = details
   const values = {
     hash: hashToken(token),
-    email: canonicalEmail(typed.email),
+    email: canonicalEmail(details.email),
     name,
-    phone: readPhone(typed.phone),
-    locale: typed.locale ?? ctx.locale,
+    phone: readPhone(details.phone),
+    locale: details.locale ?? ctx.locale,
     news,
     referId,
     referGroup,
-    ...way,
+    ...signInMethod,
     createdAt: ctx.app.now(),
   }
   await transact(ctx, async (ctx) => {
-    if ('provider' in way && !(await prolongShown(ctx, way.provider))) fail('identity.unproven')
+    if ('provider' in signInMethod && !(await extendProvenIdentity(ctx, signInMethod.provider)))
+      fail('identity.unproven')
     await refuseMoreEmails(ctx, values.email)
     await ctx.db.insert(registrations).values(values)
     await emit(ctx, 'account.registration_started', { hash: values.hash })
@@ -82,7 +88,7 @@ export async function resendRegistration(
   await transact(ctx, async (ctx) => {
     const row = await find(ctx, hash)
     if (!row) return
-    if (row.provider) await prolongShown(ctx, row.provider)
+    if (row.provider) await extendProvenIdentity(ctx, row.provider)
     await refuseMoreEmails(ctx, row.email)
     await ctx.db
       .update(registrations)
@@ -106,18 +112,18 @@ async function mailSignInLink(ctx: Context, member: MemberRow) {
   if (!token) return
   const link = `${publicOrigin(ctx.app.config)}/account/link?token=${token}`
   const about = { kind: 'known', of: `${member.id}-${token.slice(0, 8)}` } as const
-  const reader = addresseeOf(member)
-  await write(ctx, reader, { ...about, words: emailTexts.known({ name: reader.name, link }) })
+  const recipient = addresseeOf(member)
+  await sendEmail(ctx, recipient, { ...about, words: emailTexts.known({ name: recipient.name, link }) })
 }
 
 /** The email contains no input of the visitor, because the address may be a stranger's. */
 async function mailRegistrationCode(ctx: Context, { hash, email, locale }: Row) {
   const now = ctx.app.now().getTime()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const fresh = { codeHash: hashCode(ctx, hash, code), codeExpiresAt: new Date(now + codeLifeMs), attempts: 0 }
-  await ctx.db.update(registrations).set(fresh).where(eq(registrations.hash, hash))
+  const codeValues = { codeHash: hashCode(ctx, hash, code), codeExpiresAt: new Date(now + codeLifetimeMs), attempts: 0 }
+  await ctx.db.update(registrations).set(codeValues).where(eq(registrations.hash, hash))
   const about = { kind: 'registration', of: `${hash.slice(0, 12)}-${now}` } as const
-  await write(ctx, { name: '', email, locale }, { ...about, words: emailTexts.registration({ code }) })
+  await sendEmail(ctx, { name: '', email, locale }, { ...about, words: emailTexts.registration({ code }) })
 }
 
 /**
@@ -131,45 +137,45 @@ export async function confirmRegistration(
   { registration, code }: { registration: string; code: string },
 ): Promise<SignedIn> {
   const hash = hashToken(registration)
-  const told = wait(refusalMs)
-  if (await isRightCode(ctx, hash, code)) {
+  const minDelay = wait(minRefusalMs)
+  if (await isCorrectCode(ctx, hash, code)) {
     const signedIn = await transact(ctx, async (ctx) => {
       const [row] = await ctx.db.delete(registrations).where(eq(registrations.hash, hash)).returning()
-      return row && open(ctx, await memberOf(ctx, row), guestOf(ctx))
+      return row && openSession(ctx, await findOrCreateMember(ctx, row), guestSessionOf(ctx))
     })
     if (signedIn) return signedIn
   }
-  await told
+  await minDelay
   fail('account.wrong_code', undefined, 'code')
 }
 
 /** Each attempt is counted before the comparison, so that parallel attempts are limited like serial ones. */
-async function isRightCode(ctx: Context, hash: string, code: string): Promise<boolean> {
-  const [tried] = await ctx.db
+async function isCorrectCode(ctx: Context, hash: string, code: string): Promise<boolean> {
+  const [stored] = await ctx.db
     .update(registrations)
     .set({ attempts: sql`${registrations.attempts} + 1` })
     .where(
       and(
         eq(registrations.hash, hash),
         gt(registrations.codeExpiresAt, ctx.app.now()),
-        lt(registrations.attempts, triesPerCode),
+        lt(registrations.attempts, attemptsPerCode),
       ),
     )
     .returning({ codeHash: registrations.codeHash })
-  return isSame(tried?.codeHash ?? '', hashCode(ctx, hash, code))
+  return isEqualSecret(stored?.codeHash ?? '', hashCode(ctx, hash, code))
 }
 
 /** The new member of a confirmed registration, or the existing member with the same email address. */
-async function memberOf(ctx: Context, row: Row): Promise<Member> {
+async function findOrCreateMember(ctx: Context, row: Row): Promise<Member> {
   const { email, name, phone, locale, passwordHash, news, provider } = row
   const now = ctx.app.now()
   const values = { id: randomUUID(), email, emailVerifiedAt: now, passwordHash, name, phone, locale, createdAt: now }
   const member = await insertMember(ctx, values)
   if (!member) return toMember(await acceptMailedProof(ctx, (await rowByEmail(ctx, email))?.id ?? ''))
-  if (provider) await attach(ctx, member.id, await takeShown(ctx, provider))
+  if (provider) await attach(ctx, member.id, await consumeProvenIdentity(ctx, provider))
   await emitRegistered(ctx, member, { referId: row.referId ?? undefined, referGroup: row.referGroup ?? undefined })
   await emit(ctx, 'account.opened', { memberId: member.id })
-  await noteConsents(ctx, member.id, { said: { news }, source: 'registration' })
+  await recordConsents(ctx, member.id, { consents: { news }, source: 'registration' })
   return member
 }
 
@@ -187,13 +193,13 @@ async function refuseMoreEmails(ctx: Context, email: string) {
     .select({ sent: sql<number>`coalesce(sum(${registrations.sent}), 0)::int` })
     .from(registrations)
     .where(and(eq(registrations.email, email), gt(registrations.createdAt, anHourAgo(ctx))))
-  const most = limits.registrationEmailsPerHour * ctx.app.config.RATE_LIMIT_FACTOR
-  if ((row?.sent ?? 0) >= most) fail('request.too_many', { seconds: hourMs / 1000 })
+  const max = scaledLimit(ctx.app, limits.registrationEmailsPerHour)
+  if ((row?.sent ?? 0) >= max) fail('request.too_many', { seconds: hourMs / 1000 })
 }
 
 async function find(ctx: Context, hash: string): Promise<Row | undefined> {
-  const isIt = and(eq(registrations.hash, hash), gt(registrations.createdAt, anHourAgo(ctx)))
-  return (await ctx.db.select().from(registrations).where(isIt))[0]
+  const condition = and(eq(registrations.hash, hash), gt(registrations.createdAt, anHourAgo(ctx)))
+  return (await ctx.db.select().from(registrations).where(condition))[0]
 }
 
 const anHourAgo = (ctx: Context) => new Date(ctx.app.now().getTime() - hourMs)

@@ -4,17 +4,13 @@ import type { User } from '#contract/shell.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { memberChanged } from '#server/platform/http/sessions.ts'
+import { publishMemberChange } from '#server/platform/http/sessions.ts'
+import { canonicalEmail } from '#server/platform/mail/email-address.ts'
 import { selectMember } from './queries.ts'
 import { members } from './tables.ts'
 
 export type MemberRow = typeof members.$inferSelect
 export type Member = Omit<MemberRow, 'passwordHash'>
-
-/** Normalises an email address, so that all its spellings are equal. */
-export function canonicalEmail(email: string): string {
-  return email.trim().normalize('NFKC').toLowerCase()
-}
 
 export async function rowById(ctx: Context, id: string): Promise<MemberRow | null> {
   const [row] = await selectMember(ctx.db, { id })
@@ -30,19 +26,19 @@ export async function rowByEmail(ctx: Context, email: string): Promise<MemberRow
 }
 
 /** Members with this email address or phone number, newest account first. */
-export async function rowsWith(
+export async function rowsByContact(
   ctx: Context,
   { email, phone }: { email: string | null; phone: string | null },
 ): Promise<MemberRow[]> {
-  const isIt = or(
+  const condition = or(
     email === null ? undefined : eq(sql`lower(${members.email})`, email),
     phone === null ? undefined : eq(members.phone, phone),
   )
-  if (!isIt) return []
+  if (!condition) return []
   return ctx.db
     .select()
     .from(members)
-    .where(and(isIt, isNull(members.deletedAt)))
+    .where(and(condition, isNull(members.deletedAt)))
     .orderBy(desc(members.createdAt))
     .limit(20)
 }
@@ -79,7 +75,7 @@ export async function lockOwnership(ctx: Context, ids: string[]): Promise<void> 
  * Locks the member's row and returns whether the password that was just verified is still the member's. Verifying takes
  * so long that another request may have changed the password.
  */
-export async function keepsPassword(ctx: Context, { id, passwordHash }: MemberRow): Promise<boolean> {
+export async function isPasswordUnchanged(ctx: Context, { id, passwordHash }: MemberRow): Promise<boolean> {
   return (await lockRow(ctx, id)).passwordHash === passwordHash
 }
 
@@ -93,7 +89,7 @@ export async function insertMember(ctx: Context, values: typeof members.$inferIn
 export function changeRow(ctx: Context, id: string, change: PgUpdateSetSource<typeof members>): Promise<void> {
   return transact(ctx, async (ctx) => {
     await ctx.db.update(members).set(change).where(eq(members.id, id))
-    await memberChanged(ctx, id)
+    await publishMemberChange(ctx, id)
   })
 }
 
@@ -106,5 +102,5 @@ export function toUser({ name, email, phone, locale, pictureId }: Member): User 
   return { name, email, phone, locale, profileImage: pictureId && pictureAddress(pictureId) }
 }
 
-/** The URL of a picture, which only the member can read. */
+/** The URL of the picture with this id. Only the member can read the picture. */
 const pictureAddress = (pictureId: string) => `/api/istore/client/image/user/${pictureId}`

@@ -4,12 +4,13 @@ import { localeCookie } from '#contract/constants.ts'
 import type { StoredReferral } from '#contract/referral.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { beganAt } from '#server/platform/http/sessions.ts'
+import { findSessionStart } from '#server/platform/http/sessions.ts'
 import { rememberDevice } from '#server/platform/http/throttle.ts'
+import { canonicalEmail } from '#server/platform/mail/email-address.ts'
 import { emit } from '#server/platform/queue.ts'
-import { carryShown } from './identity.ts'
+import { moveProvenIdentities } from './identity.ts'
 import type { Member } from './rows.ts'
-import { canonicalEmail, changeRow, toUser } from './rows.ts'
+import { changeRow, memberIdOf, toUser } from './rows.ts'
 
 export type SignedIn = z.input<typeof account.signIn.output>
 
@@ -17,23 +18,24 @@ export type SignedIn = z.input<typeof account.signIn.output>
  * How long a sign-in counts as recent. Sensitive calls need a recent sign-in, so that strangers at an unattended
  * browser cannot make them.
  */
-const recentMs = 15 * 60_000
+const recentSignInMs = 15 * 60_000
 
 /** The guest's session, whose cart moves to the member at sign-in; null for a member's session. */
-export function guestOf(ctx: Context): string | null {
+export function guestSessionOf(ctx: Context): string | null {
   return ctx.memberId ? null : ctx.sessionId
 }
 
 /** Signs in the visitor as this member, with a new session. Call it within a transaction. */
-export async function open(ctx: Context, member: Member, guestSessionId: string | null): Promise<SignedIn> {
+export async function openSession(ctx: Context, member: Member, guestSessionId: string | null): Promise<SignedIn> {
   const now = ctx.app.now()
-  const before = ctx.sessionId
+  const previousSessionId = ctx.sessionId
   await changeRow(ctx, member.id, { lastLoginAt: now })
   const signedIn = await renew(ctx, member.id)
   const { sessionId } = signedIn
-  await carryShown(signedIn, before, sessionId)
+  await moveProvenIdentities(signedIn, previousSessionId, sessionId)
   rememberDevice(signedIn, canonicalEmail(member.email))
-  const answers = await emit(signedIn, 'member.signed_in', { memberId: member.id, guestSessionId, sessionId })
+  const sessions = { guestSessionId, previousSessionId, sessionId }
+  const results = await emit(signedIn, 'member.signed_in', { memberId: member.id, ...sessions })
   if (member.emailVerifiedAt) await emitProof(signedIn, member)
   // Keeps the language that the visitor chose in this browser. If the visitor chose none, sets the member's saved
   // language.
@@ -42,7 +44,7 @@ export async function open(ctx: Context, member: Member, guestSessionId: string 
     user: toUser(member),
     userID: member.id,
     lastLoginDate: now.toISOString(),
-    mergedLines: answers.reduce<number>((sum, answer) => sum + (typeof answer === 'number' ? answer : 0), 0),
+    mergedLines: results.reduce<number>((sum, result) => sum + (typeof result === 'number' ? result : 0), 0),
   }
 }
 
@@ -73,8 +75,13 @@ export function emitProof(ctx: Context, { id, email }: Pick<Member, 'id' | 'emai
   return emit(ctx, 'member.email_proven', { memberId: id, email })
 }
 
-/** Fails with `account.recent_required` if the sign-in is not recent. */
-export async function demandRecent(ctx: Context): Promise<void> {
-  const began = await beganAt(ctx)
-  if (!began || ctx.app.now().getTime() - began.getTime() > recentMs) fail('account.recent_required')
+/**
+ * The id of a member whose sign-in is recent. Fails with `account.sign_in_required` for a guest, and with
+ * `account.recent_required` if the sign-in is not recent.
+ */
+export async function requireRecentSignIn(ctx: Context): Promise<string> {
+  const memberId = memberIdOf(ctx)
+  const startedAt = await findSessionStart(ctx)
+  if (!startedAt || ctx.app.now().getTime() - startedAt.getTime() > recentSignInMs) fail('account.recent_required')
+  return memberId
 }

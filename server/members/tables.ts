@@ -75,10 +75,15 @@ export const mailedSecrets = pgTable(
     memberId: text('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['reset', 'sign_in', 'proof', 'link'] }).notNull(),
+    /**
+     * `device_sign_in` is a sign-in code that was requested in a browser that was signed in to the account before. It
+     * is separate from `sign_in`, so that strangers who request codes and guess them cannot make the member's code
+     * invalid.
+     */
+    purpose: text('purpose', { enum: ['reset', 'sign_in', 'device_sign_in', 'proof', 'link'] }).notNull(),
     hash: text('hash').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** How many attempts were made to enter the code; limited by `triesPerCode`. Uses of a token are not counted. */
+    /** How many attempts were made to enter the code; limited by `attemptsPerCode`. Uses of a token are not counted. */
     attempts: integer('attempts').notNull().default(0),
     /** How many emails the shop has sent for this purpose since `countedFrom`. */
     sent: integer('sent').notNull().default(1),
@@ -98,7 +103,7 @@ export const registrations = pgTable(
     /** Hash of the visitor's token. Token and emailed code together create the account. */
     hash: text('hash').primaryKey(),
     email: text('email').notNull(),
-    /** argon2id hash; null if a wallet's identity replaces the password. */
+    /** argon2id hash; null if the visitor registers with an identity at a provider. */
     passwordHash: text('password_hash'),
     name: text('name').notNull(),
     phone: text('phone'),
@@ -108,7 +113,8 @@ export const registrations = pgTable(
     referId: text('refer_id'),
     referGroup: text('refer_group'),
     /**
-     * The wallet whose identity the session has proven. The proof must still be valid when the visitor enters the code.
+     * The provider at which the session has proven an identity. The proof must still be valid when the visitor enters
+     * the code.
      */
     provider: text('provider', { enum: ['wechat', 'alipay'] }),
     /**
@@ -117,7 +123,7 @@ export const registrations = pgTable(
      */
     codeHash: text('code_hash'),
     codeExpiresAt: instant('code_expires_at'),
-    /** How many attempts were made to enter the code; limited by `triesPerCode`. */
+    /** How many attempts were made to enter the code; limited by `attemptsPerCode`. */
     attempts: integer('attempts').notNull().default(0),
     /** How many emails were requested so far. */
     sent: integer('sent').notNull().default(1),
@@ -139,7 +145,7 @@ export const addressCodes = pgTable(
     hash: text('hash').notNull(),
     sentAt: instant('sent_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** How many attempts were made to enter the code; limited by `triesPerCode`. */
+    /** How many attempts were made to enter the code; limited by `attemptsPerCode`. */
     attempts: integer('attempts').notNull().default(0),
     provenAt: instant('proven_at'),
   },
@@ -183,7 +189,8 @@ export const memberPictures = pgTable(
 )
 
 /**
- * A visitor's unfinished sign-in or linking at a provider. Only the session that started it can return with the state.
+ * An unfinished visit to a provider, where the visitor wants to sign in or to link an identity. Only the session that
+ * started the visit can finish it.
  */
 export const identityHandshakes = pgTable(
   'identity_handshakes',

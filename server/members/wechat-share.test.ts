@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { openTestShop } from '#tests/harness.ts'
 import { openShopWithIdentities } from '#tests/identities.ts'
 import { signAddress } from './wechat-share.ts'
@@ -21,7 +22,8 @@ test.each([
 
 const share = (path = '/store/product/tea') =>
   open.shop.visitor().api.wechat.shareSignature({ url: `http://localhost${path}` })
-const ticketsAsked = async () => (await open.asked('wechat')).filter((path) => path.endsWith('/getticket')).length
+const ticketsAsked = async () =>
+  (await open.requestedPaths('wechat')).filter((path) => path.endsWith('/getticket')).length
 
 test('all visitors share one ticket until it expires', async () => {
   const signed = await Promise.all(Array.from({ length: 20 }, () => share()))
@@ -47,8 +49,8 @@ test('addresses of other sites are not signed', async () => {
 })
 
 test('if WeChat does not answer, sharing is unavailable, and the shop asks again after half a minute', async () => {
-  open.shop.clock.advance(3 * 3_600_000)
-  await open.order('wechat', 'html_502', 'getticket')
+  open.shop.clock.advance(3 * hourMs)
+  await open.sendCommand('wechat', 'html_502', 'getticket')
   await expect(share()).rejects.toMatchObject({ status: 404 })
   const asked = await ticketsAsked()
   await expect(share()).rejects.toMatchObject({ status: 404 })
@@ -64,11 +66,11 @@ test('live rooms are listed with their state, current ones first, and cached for
     ['中秋月饼开箱', 'upcoming'],
     ['开店第一天', 'ended'],
   ])
-  const asked = async () => (await open.asked('wechat')).filter((path) => path.endsWith('/getliveinfo')).length
+  const asked = async () => (await open.requestedPaths('wechat')).filter((path) => path.endsWith('/getliveinfo')).length
   await open.shop.visitor().api.wechat.liveRooms({ numberToLoad: 1 })
   expect(await asked()).toBe(1)
   open.shop.clock.advance(61_000)
-  await open.order('wechat', 'busy', 'getliveinfo')
+  await open.sendCommand('wechat', 'busy', 'getliveinfo')
   expect((await open.shop.visitor().api.wechat.liveRooms({})).rooms).toEqual([])
 })
 

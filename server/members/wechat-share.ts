@@ -20,7 +20,7 @@ export async function shareSignature(ctx: Context, { url }: { url: string }) {
   return { appId: weChat.official.id, timestamp, nonceStr, signature, script: weChat.script }
 }
 
-interface Signed {
+interface SignatureInput {
   ticket: string
   nonceStr: string
   timestamp: number
@@ -31,7 +31,7 @@ interface Signed {
  * WeChat's signature of a URL ("JS-SDK", appendix 1): SHA-1 of the four values in this order. The URL is the one that
  * the browser shows, without `#…`.
  */
-export function signAddress({ ticket, nonceStr, timestamp, url }: Signed): string {
+export function signAddress({ ticket, nonceStr, timestamp, url }: SignatureInput): string {
   const [address = ''] = url.split('#')
   const text = `jsapi_ticket=${ticket}&noncestr=${nonceStr}&timestamp=${timestamp}&url=${address}`
   return createHash('sha1').update(text).digest('hex')

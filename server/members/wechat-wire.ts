@@ -39,9 +39,9 @@ export function readWeChat(config: Config): WeChat | null {
  * URL of WeChat's page that asks the visitor to share their identity. In WeChat's browser, it is the official account's
  * page ("web page authorisation"). On a computer it is the website's QR code ("website application, WeChat login").
  */
-export function weChatPage(page: string, way: 'official' | 'website', query: Record<string, string>): string {
+export function weChatPage(page: string, method: 'official' | 'website', query: Record<string, string>): string {
   const [path, scope] =
-    way === 'official' ? ['/connect/oauth2/authorize', 'snsapi_userinfo'] : ['/connect/qrconnect', 'snsapi_login']
+    method === 'official' ? ['/connect/oauth2/authorize', 'snsapi_userinfo'] : ['/connect/qrconnect', 'snsapi_login']
   const { appid = '', redirect_uri = '', state = '' } = query
   // WeChat expects the parameters in this order.
   const parameters = new URLSearchParams({ appid, redirect_uri, response_type: 'code', scope, state })
@@ -51,16 +51,16 @@ export function weChatPage(page: string, way: 'official' | 'website', query: Rec
 /** Exchanges a code from WeChat's page for the visitor's identity. WeChat accepts each code once. */
 export async function exchangeWebCode(weChat: WeChat, app: WeChatApp, code: string): Promise<IdentityFacts> {
   const query = { appid: app.id, secret: app.secret, code, grant_type: 'authorization_code' }
-  const answer = await get(weChat, '/sns/oauth2/access_token', query)
-  const told = toTold(app, answer)
-  if (told.outcome !== 'known' || !answer) return told
-  return { ...told, nickname: await askNickname(weChat, answer) }
+  const response = await get(weChat, '/sns/oauth2/access_token', query)
+  const facts = toIdentityFacts(app, response)
+  if (facts.outcome !== 'known' || !response) return facts
+  return { ...facts, nickname: await fetchNickname(weChat, response) }
 }
 
 /** Exchanges a code of `wx.login` for the visitor's identity (code2Session). Does not return WeChat's session key. */
 export async function exchangeMiniCode(weChat: WeChat, app: WeChatApp, code: string): Promise<IdentityFacts> {
   const query = { appid: app.id, secret: app.secret, js_code: code, grant_type: 'authorization_code' }
-  return toTold(app, await get(weChat, '/sns/jscode2session', query))
+  return toIdentityFacts(app, await get(weChat, '/sns/jscode2session', query))
 }
 
 type Facts = Record<string, unknown>
@@ -70,24 +70,24 @@ type Facts = Record<string, unknown>
  * other errors are faults of WeChat or the shop.
  */
 const refusals = new Set([40029, 40163, 40226, 41008])
-const subject = /^[\w-]{1,128}$/
+const subjectPattern = /^[\w-]{1,128}$/
 
-function toTold({ id }: WeChatApp, answer: Facts | null): IdentityFacts {
-  if (!answer) return { outcome: 'down', answer: 'no answer' }
-  const { errcode, openid, unionid } = answer
+function toIdentityFacts({ id }: WeChatApp, response: Facts | null): IdentityFacts {
+  if (!response) return { outcome: 'down', answer: 'no answer' }
+  const { errcode, openid, unionid } = response
   if (errcode) return { outcome: refusals.has(Number(errcode)) ? 'refused' : 'down', answer: `errcode ${errcode}` }
-  if (typeof openid !== 'string' || !subject.test(openid)) return { outcome: 'down', answer: 'no openid' }
-  const union = typeof unionid === 'string' && subject.test(unionid) ? [{ app: '', subject: unionid }] : []
-  // The union id, which is the same in all of the shop's apps, comes first. If the two ids belong to different members,
-  // the first id decides.
+  if (typeof openid !== 'string' || !subjectPattern.test(openid)) return { outcome: 'down', answer: 'no openid' }
+  const union = typeof unionid === 'string' && subjectPattern.test(unionid) ? [{ app: '', subject: unionid }] : []
+  // The union id comes first, because it is the same in all of the shop's apps. If the union id and the open id belong
+  // to different members, the union id determines the member.
   return { outcome: 'known', names: [...union, { app: id, subject: openid }], nickname: '' }
 }
 
 /** The visitor's nickname. A failure here must not fail the sign-in. */
-async function askNickname(weChat: WeChat, { access_token, openid }: Facts): Promise<string> {
+async function fetchNickname(weChat: WeChat, { access_token, openid }: Facts): Promise<string> {
   const query = { access_token: String(access_token), openid: String(openid), lang: 'zh_CN' }
-  const answer = await get(weChat, '/sns/userinfo', query)
-  return textOf(answer?.nickname)?.slice(0, 64) ?? ''
+  const response = await get(weChat, '/sns/userinfo', query)
+  return textOf(response?.nickname)?.slice(0, 64) ?? ''
 }
 
 /**
@@ -96,17 +96,17 @@ async function askNickname(weChat: WeChat, { access_token, openid }: Facts): Pro
  */
 export async function get(weChat: WeChat, path: string, query: Record<string, string>): Promise<Facts | null> {
   const url = `${weChat.url}${path}?${new URLSearchParams(query)}`
-  const answer = await sendRequest(url, { method: 'GET', timeoutMs: weChat.timeoutMs })
-  return answer.kind === 'answered' ? parseObject(answer.text) : null
+  const response = await sendRequest(url, { method: 'GET', timeoutMs: weChat.timeoutMs })
+  return response.kind === 'answered' ? parseObject(response.text) : null
 }
 
 /** Like `get`, but with a POST request and a body. */
 export async function post(weChat: WeChat, path: string, body: object): Promise<Facts | null> {
   const headers = { 'Content-Type': 'application/json' }
-  const answer = await sendRequest(weChat.url + path, {
+  const response = await sendRequest(weChat.url + path, {
     headers,
     body: JSON.stringify(body),
     timeoutMs: weChat.timeoutMs,
   })
-  return answer.kind === 'answered' ? parseObject(answer.text) : null
+  return response.kind === 'answered' ? parseObject(response.text) : null
 }

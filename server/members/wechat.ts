@@ -1,18 +1,18 @@
 import type { RegistrationStarted } from '#contract/account.ts'
-import type { Arrived, LinkedAccounts } from '#contract/identity.ts'
+import type { LinkedAccounts, SignInResult } from '#contract/identity.ts'
 import type { Context } from '#server/platform/context.ts'
 import { identitiesOf } from './identity.ts'
-import { linkShown } from './identity-links.ts'
+import { linkProvenIdentity } from './identity-links.ts'
 import type { Arrival, NewLinkedMember } from './identity-sign-in.ts'
-import { arrive, registerShown } from './identity-sign-in.ts'
+import { registerProvenIdentity, signInWithIdentity } from './identity-sign-in.ts'
 import { memberIdOf } from './rows.ts'
 import { readWeChat } from './wechat-wire.ts'
 
 export { liveRooms } from './live-rooms.ts'
 export { shareSignature } from './wechat-share.ts'
 
-const inBrowsers = ['official', 'website'] as const
-const inMiniProgram = ['mini_program'] as const
+const browserMethods = ['official', 'website'] as const
+const miniProgramMethods = ['mini_program'] as const
 
 /** Whether WeChat sign-in is configured, and the public ids of the shop's apps there. */
 export async function settings(ctx: Context) {
@@ -25,24 +25,28 @@ export async function settings(ctx: Context) {
   }
 }
 
-/** Signs in a visitor who returns from WeChat's page, as `arrive` does. */
-export function signIn(ctx: Context, arrival: Arrival): Promise<Arrived> {
-  return arrive(ctx, arrival, inBrowsers)
+/** Signs in a visitor who returns from WeChat's page, as `signInWithIdentity` does. */
+export function signIn(ctx: Context, arrival: Arrival): Promise<SignInResult> {
+  return signInWithIdentity(ctx, arrival, browserMethods)
 }
 
-/** Signs in the visitor of a `wx.login` code, as `arrive` does. Ignores any identity that the client claims. */
-export function signInMiniProgram(ctx: Context, { code, state }: Arrival): Promise<Arrived> {
-  return arrive(ctx, { code, state }, inMiniProgram)
+/**
+ * Signs in the visitor of a `wx.login` code, as `signInWithIdentity` does. Ignores any identity that the client claims.
+ */
+export function signInMiniProgram(ctx: Context, { code, state }: Arrival): Promise<SignInResult> {
+  return signInWithIdentity(ctx, { code, state }, miniProgramMethods)
 }
 
-/** Starts a registration for the identity that this session has just proven at WeChat, as `registerShown` does. */
+/**
+ * Starts a registration for the identity that this session has just proven at WeChat, as `registerProvenIdentity` does.
+ */
 export function register(ctx: Context, input: NewLinkedMember): Promise<RegistrationStarted> {
-  return registerShown(ctx, 'wechat', input)
+  return registerProvenIdentity(ctx, 'wechat', input)
 }
 
-/** Links WeChat to the member, as `linkShown` does. */
+/** Links WeChat to the member, as `linkProvenIdentity` does. */
 export function link(ctx: Context, arrival: Partial<Arrival>): Promise<LinkedAccounts> {
-  return linkShown(ctx, { provider: 'wechat', ways: [...inBrowsers, ...inMiniProgram] }, arrival)
+  return linkProvenIdentity(ctx, { provider: 'wechat', ways: [...browserMethods, ...miniProgramMethods] }, arrival)
 }
 
 /** Whether the member has a WeChat identity, and its nickname. */

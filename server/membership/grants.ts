@@ -1,19 +1,21 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
+import { sum } from '#contract/sum.ts'
 import * as coupons from '#server/coupons/coupons.ts'
+import { shopTimeZone } from '#server/locations/locations.ts'
 import { members } from '#server/members/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { memberChanged } from '#server/platform/http/sessions.ts'
+import { publishMemberChange } from '#server/platform/http/sessions.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { MemberBenefits } from '#server/pricing/pricing.ts'
 import type { Period } from './periods.ts'
-import { addMonths, withGrant, withoutTime } from './periods.ts'
+import { addMonths, remainingMs, withGrant, withoutTime } from './periods.ts'
 import { selectBenefits, selectPeriods } from './queries.ts'
 import { membershipCoupons, membershipGrants, membershipPlans, memberships, membershipTiers } from './tables.ts'
 
 /** The membership lines of an order, and the member who gets the memberships. */
-export interface Bought {
+export interface MembershipPurchase {
   orderId: string
   memberId: string
   lines: { key: string; sku: string; quantity: number }[]
@@ -29,7 +31,7 @@ export async function benefits(ctx: Context): Promise<MemberBenefits | null> {
 /**
  * Grants the memberships that an order contains, in the transaction of the order's payment. Each line grants only once.
  */
-export function grantBought(ctx: Context, { orderId, memberId, lines }: Bought): Promise<void> {
+export function grantPurchased(ctx: Context, { orderId, memberId, lines }: MembershipPurchase): Promise<void> {
   return transact(ctx, async (ctx) => {
     await lockMember(ctx, memberId)
     for (const { key, sku, quantity } of lines) {
@@ -43,7 +45,7 @@ export function grantBought(ctx: Context, { orderId, memberId, lines }: Bought):
 }
 
 /** Gives a member `months` of a tier without an order, and emits an event for the email. */
-export function give(
+export function grantMonths(
   ctx: Context,
   { memberId, tierId, months, note }: { memberId: string; tierId: string; months: number; note: string },
 ): Promise<void> {
@@ -73,27 +75,28 @@ async function grant(
   const now = ctx.app.now()
   const [tier] = await ctx.db.select().from(membershipTiers).where(eq(membershipTiers.id, tierId))
   if (!tier) throw new Error(`there is no membership tier ${tierId}`)
-  const held = await periodsOf(ctx, memberId)
-  const { periods, from, until } = withGrant(held, {
+  const current = await findPeriods(ctx, memberId)
+  const timeZone = await shopTimeZone(ctx)
+  const { periods, from, until } = withGrant(current, {
     tierId,
     rank: tier.rank,
-    end: (from) => addMonths(from, months * pieces),
+    end: (from) => addMonths(from, months * pieces, timeZone),
     now,
   })
-  const given = await ctx.db
+  const inserted = await ctx.db
     .insert(membershipGrants)
     .values({ memberId, tierId, orderId, lineKey, note, pieces, from, until, grantedAt: now })
     .onConflictDoNothing()
     .returning({ id: membershipGrants.id })
-  if (given.length > 0) await writePeriods(ctx, memberId, periods)
-  return given[0]?.id ?? null
+  if (inserted.length > 0) await writePeriods(ctx, memberId, periods)
+  return inserted[0]?.id ?? null
 }
 
 /**
  * The last grant of an order: the tier, the end of the granted time, and whether it extended a membership. Null if the
  * order has no grant.
  */
-export async function boughtWith(
+export async function findPurchase(
   ctx: Context,
   orderId: string,
 ): Promise<{ tier: Text; until: Date; isRenewal: boolean } | null> {
@@ -111,28 +114,28 @@ export async function boughtWith(
 
 /**
  * Takes back the membership time that an order granted. `pieces` limits this to a number of pieces by line key. Time
- * that has passed is not taken back. Without `pieces`, a repeated call does nothing. If the member then has no
- * membership left, the coupons of the membership are deactivated too.
+ * that has passed, or that a later order paid for, is not taken back. Without `pieces`, a repeated call does nothing.
+ * If the member then has no membership left, the coupons of the membership are deactivated too.
  */
-export function takeBack(
+export function revoke(
   ctx: Context,
   { orderId, pieces }: { orderId: string; pieces?: Record<string, number> },
 ): Promise<void> {
   return transact(ctx, async (ctx) => {
-    const [given] = await grantsOf(ctx, orderId)
-    if (!given) return
-    const { memberId } = given
+    const [firstGrant] = await findGrants(ctx, orderId)
+    if (!firstGrant) return
+    const { memberId } = firstGrant
     await lockMember(ctx, memberId)
-    for (const grant of await grantsOf(ctx, orderId)) {
-      const left = grant.pieces - grant.taken
-      await takePieces(ctx, grant, pieces ? Math.min(left, pieces[grant.lineKey ?? ''] ?? 0) : left)
+    for (const grant of await findGrants(ctx, orderId)) {
+      const remaining = grant.pieces - grant.taken
+      await revokePieces(ctx, grant, pieces ? Math.min(remaining, pieces[grant.lineKey ?? ''] ?? 0) : remaining)
     }
-    await withdrawCoupons(ctx, memberId)
+    await deactivateCoupons(ctx, memberId)
   })
 }
 
 /** Ends all memberships of a member at once. */
-export function end(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
+export function endAll(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   return transact(ctx, async (ctx) => {
     await lockMember(ctx, memberId)
     const now = ctx.app.now()
@@ -140,13 +143,13 @@ export function end(ctx: Context, { memberId }: { memberId: string }): Promise<v
       .update(memberships)
       .set({ until: now, from: sql`least(${memberships.from}, ${now.toISOString()}::timestamptz)` })
       .where(and(eq(memberships.memberId, memberId), gt(memberships.until, now)))
-    await memberChanged(ctx, memberId)
-    await withdrawCoupons(ctx, memberId)
+    await publishMemberChange(ctx, memberId)
+    await deactivateCoupons(ctx, memberId)
   })
 }
 
 /** Reads the grants of an order, oldest first. */
-function grantsOf(ctx: Context, orderId: string) {
+function findGrants(ctx: Context, orderId: string) {
   return ctx.db
     .select()
     .from(membershipGrants)
@@ -154,32 +157,50 @@ function grantsOf(ctx: Context, orderId: string) {
     .orderBy(membershipGrants.id)
 }
 
-async function takePieces(ctx: Context, grant: typeof membershipGrants.$inferSelect, count: number) {
+async function revokePieces(ctx: Context, grant: typeof membershipGrants.$inferSelect, count: number) {
   if (count <= 0) return
   const { id, memberId, tierId, pieces, taken, from, until } = grant
-  const byMs = Math.round(((until.getTime() - from.getTime()) * count) / pieces)
+  const paidMs = Math.round(((until.getTime() - from.getTime()) * count) / pieces)
   await ctx.db
     .update(membershipGrants)
     .set({ taken: taken + count })
     .where(eq(membershipGrants.id, id))
-  const held = await periodsOf(ctx, memberId)
-  await writePeriods(ctx, memberId, withoutTime(held, { tierId, byMs, now: ctx.app.now() }))
+  const current = await findPeriods(ctx, memberId)
+  const now = ctx.app.now()
+  // Time that has passed was time of the oldest grants. What a later grant of the tier paid for stays.
+  const unusedMs = Math.max(0, remainingMs(current, { tierId, now }) - (await laterGrantsMs(ctx, grant)))
+  await writePeriods(ctx, memberId, withoutTime(current, { tierId, byMs: Math.min(paidMs, unusedMs), now }))
 }
 
-async function withdrawCoupons(ctx: Context, memberId: string) {
+/** The time that a member's later grants of the same tier gave and that was not taken back, in milliseconds. */
+async function laterGrantsMs(ctx: Context, { id, memberId, tierId }: typeof membershipGrants.$inferSelect) {
+  const laterGrants = await ctx.db
+    .select()
+    .from(membershipGrants)
+    .where(
+      and(eq(membershipGrants.memberId, memberId), eq(membershipGrants.tierId, tierId), gt(membershipGrants.id, id)),
+    )
+  return sum(
+    laterGrants.map(
+      ({ from, until, pieces, taken }) => ((until.getTime() - from.getTime()) * (pieces - taken)) / pieces,
+    ),
+  )
+}
+
+async function deactivateCoupons(ctx: Context, memberId: string) {
   const now = ctx.app.now()
-  const left = await ctx.db
+  const activeTiers = await ctx.db
     .select({ tierId: memberships.tierId })
     .from(memberships)
     .where(and(eq(memberships.memberId, memberId), gt(memberships.until, now)))
-  if (left.length > 0) return
-  const given = await ctx.db
+  if (activeTiers.length > 0) return
+  const validCoupons = await ctx.db
     .select({ code: membershipCoupons.code })
     .from(membershipCoupons)
     .where(and(eq(membershipCoupons.memberId, memberId), gt(membershipCoupons.until, now)))
-  await coupons.withdraw(
+  await coupons.deactivate(
     ctx,
-    given.map(({ code }) => code),
+    validCoupons.map(({ code }) => code),
   )
 }
 
@@ -189,11 +210,9 @@ export async function lockMember(ctx: Context, memberId: string) {
 }
 
 /** All periods of a member, highest tier first. */
-export const periodsOf = (ctx: Context, memberId: string) => selectPeriods(ctx.db, { memberId })
+export const findPeriods = (ctx: Context, memberId: string) => selectPeriods(ctx.db, { memberId })
 
-/**
- * Saves a member's periods and clears `remindedDays`, because the reminders that were sent concern the previous ends.
- */
+/** Saves a member's periods and clears `remindedDays`, because earlier reminders named the previous ends. */
 export async function writePeriods(ctx: Context, memberId: string, periods: Period[]) {
   for (const { tierId, from, until } of periods) {
     const values = { from, until, remindedDays: null }
@@ -202,5 +221,5 @@ export async function writePeriods(ctx: Context, memberId: string, periods: Peri
       .values({ memberId, tierId, ...values })
       .onConflictDoUpdate({ target: [memberships.memberId, memberships.tierId], set: values })
   }
-  await memberChanged(ctx, memberId)
+  await publishMemberChange(ctx, memberId)
 }

@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { texts } from '#contract/messages.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as payments from '#server/payments/payments.ts'
-import { sell } from '#tests/catalogue-factory.ts'
+import { addProducts } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
-import { buyMembership, join, openClub, settle, signIn } from '#tests/membership.ts'
+import { buyMembership, createMember, openClub, settle, signIn } from '#tests/membership.ts'
 import type { Till } from '#tests/payments.ts'
 import { setUpTill } from '#tests/payments.ts'
-import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
+import { fillCart, placeOrder, sampleContact } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
-import { end, give } from './grants.ts'
+import { endAll, grantMonths } from './grants.ts'
 import * as membership from './membership.ts'
 
 const shop = setUpShop()
@@ -21,7 +22,6 @@ beforeEach(async () => {
   await openClub(shop)
 })
 
-const dayMs = 86_400_000
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => 'nothing',
@@ -32,7 +32,7 @@ const idOf = async (email = 'mei@shop.example') =>
 
 describe('the membership offer', () => {
   test('lists tiers with benefits and plans in both languages, shortest plan first', async () => {
-    const { tiers } = await (await join(shop)).api.membership.products()
+    const { tiers } = await (await createMember(shop)).api.membership.products()
     expect(tiers.map(({ id }) => id)).toEqual(['plain', 'plus'])
     expect(tiers[1]).toMatchObject({
       name: { en: 'Lantern Plus', zh: '灯友尊享' },
@@ -55,7 +55,7 @@ describe('the membership offer', () => {
 
   test('includes all membership products, also beyond one page of goods', async () => {
     const passes = Array.from({ length: 70 }, (_, n) => `pass-${n}`)
-    await sell(shop.ctx(), ...passes.map((id) => ({ id, type: 'MEMBERSHIP' as const })))
+    await addProducts(shop.ctx(), ...passes.map((id) => ({ id, type: 'MEMBERSHIP' as const })))
     const { api } = shop.visitor()
     const whole = { productType: 'MEMBERSHIP', recordStatus: 'ACTIVE', sortby: 'default', infiniteLoad: false } as const
     const { products, hasMore } = await api.catalogue.list(whole)
@@ -74,10 +74,10 @@ describe('the membership offer', () => {
 
 describe('buying a membership', () => {
   test('needs a contact but no slot or address, and starts with the payment', async () => {
-    const visitor = await join(shop)
+    const visitor = await createMember(shop)
     await visitor.api.cart.add({ sku: 'plus-month' })
     expect((await visitor.api.checkout.config()).methods).toEqual([])
-    await visitor.api.checkout.setContact(somebody)
+    await visitor.api.checkout.setContact(sampleContact)
     await visitor.api.checkout.reserve()
     const bill = await visitor.api.billing.view()
     expect(bill).toMatchObject({ isService: true, asksSignIn: false, slot: null, address: null, tipOffers: [] })
@@ -102,7 +102,7 @@ describe('buying a membership', () => {
   test('requires guests to sign in before paying, and keeps their cart', async () => {
     const guest = shop.visitor()
     await guest.api.cart.add({ sku: 'plus-month' })
-    await guest.api.checkout.setContact(somebody)
+    await guest.api.checkout.setContact(sampleContact)
     expect(await guest.api.billing.view()).toMatchObject({ asksSignIn: true })
     expect(await refusal(placeOrder(guest))).toBe('membership.sign_in')
     const email = 'mei@shop.example'
@@ -113,13 +113,13 @@ describe('buying a membership', () => {
   })
 
   test('cannot be paid at the store, and needs a slot together with goods', async () => {
-    const visitor = await join(shop)
+    const visitor = await createMember(shop)
     await visitor.api.cart.add({ sku: 'plain-pass' })
     expect(await refusal(visitor.api.billing.view({ pickUpAandPayAtStore: true }))).toBe(
       'checkout.pay_at_store_unavailable',
     )
     await visitor.api.cart.add({ sku: 'tea' })
-    await visitor.api.checkout.setContact(somebody)
+    await visitor.api.checkout.setContact(sampleContact)
     expect(await visitor.api.billing.view()).toMatchObject({ isService: false })
     expect(await refusal(placeOrder(visitor))).toBe('checkout.slot_required')
     await fillCart(visitor, 'tea')
@@ -130,11 +130,11 @@ describe('buying a membership', () => {
   })
 
   test('grants it once with parallel notifications, status checks and job runs', async () => {
-    await join(shop)
+    await createMember(shop)
     const memberId = await idOf()
     const ctx = await till.shopper()
     const [line] = Object.values(
-      (await (await join(shop, 'other@shop.example')).api.cart.add({ sku: 'plus-month' })).lineItems,
+      (await (await createMember(shop, 'other@shop.example')).api.cart.add({ sku: 'plus-month' })).lineItems,
     )
     if (!line) throw new Error('nothing lies in the cart')
     const { id } = await till.order(ctx, { memberId, lines: [line] })
@@ -148,7 +148,7 @@ describe('buying a membership', () => {
       payments.checkPending(shop.ctx()),
     ])
     expect(await shop.query('select tier_id, pieces from membership_grants')).toEqual([{ tier_id: 'plus', pieces: 1 }])
-    await membership.grantBought(shop.ctx(), {
+    await membership.grantPurchased(shop.ctx(), {
       orderId: id,
       memberId,
       lines: [{ key: line.key, sku: line.sku, quantity: 1 }],
@@ -157,28 +157,28 @@ describe('buying a membership', () => {
   })
 
   test('in parallel orders adds up their months', async () => {
-    const visitor = await join(shop)
+    const visitor = await createMember(shop)
     const memberId = await idOf()
     const bought = (orderId: string) => ({ orderId, memberId, lines: [{ key: 'l1', sku: 'plus-month', quantity: 1 }] })
     await Promise.all(
-      Array.from({ length: 20 }, (_, at) => membership.grantBought(shop.ctx(), bought(`order${at % 4}`))),
+      Array.from({ length: 20 }, (_, at) => membership.grantPurchased(shop.ctx(), bought(`order${at % 4}`))),
     )
     expect((await visitor.api.membership.own()).until).toMatch(/^2027-03-20T/)
   })
 
   test('records the membership and whether it was a renewal', async () => {
-    const visitor = await join(shop)
+    const visitor = await createMember(shop)
     const first = await buyMembership(shop, visitor, 'plain-pass')
     const second = await buyMembership(shop, visitor, 'plain-pass')
-    const [bought, renewed] = await Promise.all([first, second].map((id) => membership.boughtWith(shop.ctx(), id)))
+    const [bought, renewed] = await Promise.all([first, second].map((id) => membership.findPurchase(shop.ctx(), id)))
     expect([bought?.until.toISOString().slice(0, 10), bought?.isRenewal]).toEqual(['2026-12-20', false])
     expect([renewed?.until.toISOString().slice(0, 10), renewed?.isRenewal]).toEqual(['2027-01-20', true])
     expect(renewed?.tier).toEqual(bought?.tier)
-    expect(await membership.boughtWith(shop.ctx(), 'no-such-order')).toBeNull()
+    expect(await membership.findPurchase(shop.ctx(), 'no-such-order')).toBeNull()
   })
 
   test('again extends the end, and a higher tier starts at once', async () => {
-    const visitor = await join(shop)
+    const visitor = await createMember(shop)
     await buyMembership(shop, visitor, 'plain-pass', 2)
     expect((await visitor.api.membership.own()).until).toMatch(/^2027-01-20T/)
     await buyMembership(shop, visitor, 'plus-month')
@@ -193,12 +193,12 @@ describe('buying a membership', () => {
 
 describe('membership prices', () => {
   test('apply at once and are named on the bill; the lowest price counts', async () => {
-    const visitor = await join(shop)
+    const visitor = await createMember(shop)
     await fillCart(visitor, 'tea', 2)
     await visitor.api.cart.add({ sku: 'cake' })
     await visitor.api.cart.add({ sku: 'bun' })
     expect((await visitor.api.billing.view()).subtotal.amount).toBe(4900)
-    await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
+    await grantMonths(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
     const bill = await visitor.api.billing.view()
     expect(bill.subtotal.amount).toBe(4600)
     expect(bill.lines.map(({ sku, unitPrice, priceReason }) => [sku, unitPrice.amount, priceReason])).toEqual([
@@ -218,7 +218,7 @@ describe('membership prices', () => {
   })
 
   test('do not apply to memberships', async () => {
-    const visitor = await join(shop)
+    const visitor = await createMember(shop)
     await buyMembership(shop, visitor, 'plus-month')
     await visitor.api.cart.add({ sku: 'plus-year' })
     const bill = await visitor.api.billing.view()
@@ -227,17 +227,17 @@ describe('membership prices', () => {
   })
 
   test('that ended make an earlier bill outdated', async () => {
-    const visitor = await join(shop)
-    await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
+    const visitor = await createMember(shop)
+    await grantMonths(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
     await fillCart(visitor, 'cake')
     const bill = await visitor.api.billing.view()
-    await end(shop.ctx(), { memberId: await idOf() })
+    await endAll(shop.ctx(), { memberId: await idOf() })
     expect(await refusal(visitor.api.billing.place({ id: bill.id, hash: bill.hash }))).toBe('billing.changed')
   })
 
   test('are added up as savings per order and in total, without cancelled orders', async () => {
-    const visitor = await join(shop)
-    await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
+    const visitor = await createMember(shop)
+    await grantMonths(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
     await fillCart(visitor, 'tea', 2)
     const first = await placeOrder(visitor)
     await settle(shop, first.orderID)
@@ -249,14 +249,14 @@ describe('membership prices', () => {
     expect(await visitor.api.membership.savings()).toMatchObject({ saved: { amount: 400 }, orders: 2 })
     await visitor.api.orders.cancel({ id: second.orderID })
     expect(await visitor.api.membership.savings()).toMatchObject({ saved: { amount: 300 }, orders: 1 })
-    const stranger = await join(shop, 'other@shop.example')
+    const stranger = await createMember(shop, 'other@shop.example')
     expect(await stranger.api.membership.savings()).toMatchObject({ saved: { amount: 0 }, orders: 0 })
   })
 })
 
 describe('the end of a membership', () => {
   test('happens at its exact time, and usual prices apply again', async () => {
-    const visitor = await join(shop)
+    const visitor = await createMember(shop)
     await buyMembership(shop, visitor, 'plain-pass')
     await visitor.api.cart.add({ sku: 'tea' })
     const { until } = await visitor.api.membership.own()
@@ -271,7 +271,7 @@ describe('the end of a membership', () => {
   })
 
   test('moves forward after a refund of months, and comes at once after a full refund', async () => {
-    const visitor = await join(shop)
+    const visitor = await createMember(shop)
     const ctx = await till.shopper()
     const id = await buyPaid(visitor, ctx)
     const [line] = (await visitor.api.orders.detail({ id })).lines
@@ -289,9 +289,23 @@ describe('the end of a membership', () => {
     expect(await visitor.api.membership.own()).toMatchObject({ state: 'ended' })
   })
 
-  async function buyPaid(visitor: Awaited<ReturnType<typeof join>>, ctx: Awaited<ReturnType<Till['shopper']>>) {
+  test('keeps the time that a later order paid for when an older order is refunded', async () => {
+    const visitor = await createMember(shop)
+    const first = await buyMembership(shop, visitor, 'plus-month')
+    const second = await buyMembership(shop, visitor, 'plus-month')
+    const untilOf = async () => (await visitor.api.membership.own()).until?.slice(0, 10)
+    expect(await untilOf()).toBe('2027-01-20')
+    shop.clock.advance(10 * dayMs)
+    // The second order paid for the 31 days from December 20 on.
+    await membership.revoke(shop.ctx(), { orderId: first })
+    expect(await untilOf()).toBe('2026-12-31')
+    await membership.revoke(shop.ctx(), { orderId: second })
+    expect(await visitor.api.membership.own()).toMatchObject({ state: 'ended' })
+  })
+
+  async function buyPaid(visitor: Awaited<ReturnType<typeof createMember>>, ctx: Awaited<ReturnType<Till['shopper']>>) {
     await visitor.api.cart.add({ sku: 'plus-month', quantity: 3 })
-    await visitor.api.checkout.setContact(somebody)
+    await visitor.api.checkout.setContact(sampleContact)
     const { orderID } = await placeOrder(visitor)
     await payments.startSnapPayWeChat({ ...(await visitor.ctx()), origin: ctx.origin }, { orderID })
     await till.control(`${orderID}-A1`, { action: 'pay' })
@@ -300,7 +314,7 @@ describe('the end of a membership', () => {
   }
 
   test('comes at once when its order is cancelled', async () => {
-    const visitor = await join(shop)
+    const visitor = await createMember(shop)
     await visitor.api.cart.add({ sku: 'plain-pass' })
     await fillCart(visitor, 'tea')
     const { orderID } = await placeOrder(visitor)
@@ -312,7 +326,7 @@ describe('the end of a membership', () => {
   })
 
   test('can be set by staff, who also give memberships; unknown addresses are refused', async () => {
-    const visitor = await join(shop)
+    const visitor = await createMember(shop)
     const ctx = shop.ctx()
     const email = 'mei@shop.example'
     const given = await membership.giveMembership(ctx, { email, tier: 'plus', months: 2, note: 'thank you' })
@@ -335,11 +349,11 @@ describe('the end of a membership', () => {
 
 describe('membership jobs', () => {
   test('remind members who agreed 14 and 3 days before the end, once each', async () => {
-    const visitor = await join(shop)
-    await join(shop, 'other@shop.example')
+    const visitor = await createMember(shop)
+    await createMember(shop, 'other@shop.example')
     await visitor.api.account.update({ consents: { reminders: true }, locale: 'zh' })
     for (const email of ['mei@shop.example', 'other@shop.example']) {
-      await give(shop.ctx(), { memberId: await idOf(email), tierId: 'plus', months: 1, note: '' })
+      await grantMonths(shop.ctx(), { memberId: await idOf(email), tierId: 'plus', months: 1, note: '' })
     }
     const isReminder = /到期|ends on/
     const subjects = async (email = 'mei@shop.example') =>
@@ -351,17 +365,17 @@ describe('membership jobs', () => {
     expect(await subjects()).toEqual([texts['membership.mail_ending_subject'][1].replace('{date}', '12月20日星期日')])
     shop.clock.advance(11 * dayMs)
     expect(await membership.remind(shop.ctx())).toBe(1)
-    await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
+    await grantMonths(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
     // The second reminder was queued but not sent before the renewal. It is not sent now, because its text is outdated.
     expect(await subjects()).toHaveLength(1)
     expect(await subjects('other@shop.example')).toEqual([])
   })
 
   test('give a monthly coupon once, for its member only, until the membership ends', async () => {
-    const visitor = await join(shop)
-    const stranger = await join(shop, 'other@shop.example')
-    await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 3, note: '' })
-    await Promise.all(Array.from({ length: 10 }, () => membership.giveCoupons(shop.ctx())))
+    const visitor = await createMember(shop)
+    const stranger = await createMember(shop, 'other@shop.example')
+    await grantMonths(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 3, note: '' })
+    await Promise.all(Array.from({ length: 10 }, () => membership.issueCoupons(shop.ctx())))
     const { coupons: had } = await visitor.api.membership.own()
     expect(had).toMatchObject([{ name: { en: 'CA$3 off' } }])
     const code = had[0]?.code ?? ''
@@ -369,7 +383,7 @@ describe('membership jobs', () => {
     expect(await refusal(stranger.api.coupons.apply({ code }))).toBe('coupons.not_yours')
     expect(await visitor.api.coupons.apply({ code })).toMatchObject({ coupon: { code, problem: null } })
     shop.clock.set('2026-12-01T15:00:00Z')
-    expect(await membership.giveCoupons(shop.ctx())).toBe(1)
+    expect(await membership.issueCoupons(shop.ctx())).toBe(1)
     expect((await visitor.api.membership.own()).coupons).toHaveLength(2)
     await visitor.api.account.update({ consents: { reminders: true } })
     shop.clock.set('2026-12-17T16:00:00Z')
@@ -380,26 +394,50 @@ describe('membership jobs', () => {
     expect(letters.map(({ subject }) => subject).filter((subject) => /expires/.test(subject ?? ''))).toEqual([
       'Your coupon expires on Sunday, December 20',
     ])
-    await end(shop.ctx(), { memberId: await idOf() })
+    await endAll(shop.ctx(), { memberId: await idOf() })
     expect((await visitor.api.membership.own()).coupons).toEqual([])
     expect((await visitor.api.billing.view()).coupon?.problem).toBe(texts['coupons.ended'][0])
   })
 
+  test('give no coupon of a tier that waits for a higher tier without coupons', async () => {
+    await createMember(shop)
+    await membership.putTier(shop.ctx(), {
+      id: 'gold',
+      name: { en: 'Gold', zh: '金卡' },
+      rank: 3,
+      memberPrices: true,
+      plans: [],
+    })
+    await grantMonths(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
+    await grantMonths(shop.ctx(), { memberId: await idOf(), tierId: 'gold', months: 2, note: '' })
+    for (const date of ['2026-11-20', '2026-12-01', '2027-01-01']) {
+      shop.clock.set(`${date}T16:00:00Z`)
+      expect(await membership.issueCoupons(shop.ctx()), date).toBe(0)
+    }
+    // Gold ends on January 20, and the month of the lower tier begins.
+    shop.clock.set('2027-01-21T16:00:00Z')
+    expect(await membership.issueCoupons(shop.ctx())).toBe(1)
+    shop.clock.set('2027-02-01T16:00:00Z')
+    expect(await membership.issueCoupons(shop.ctx())).toBe(1)
+    shop.clock.set('2027-03-01T16:00:00Z')
+    expect(await membership.issueCoupons(shop.ctx())).toBe(0)
+  })
+
   test('that crash give no coupons, and the next run gives them once', async () => {
-    await join(shop)
-    await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
+    await createMember(shop)
+    await grantMonths(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
     await shop.query('alter table coupons rename to coupons_away')
-    await expect(membership.giveCoupons(shop.ctx())).rejects.toThrow()
+    await expect(membership.issueCoupons(shop.ctx())).rejects.toThrow()
     await shop.query('alter table coupons_away rename to coupons')
     expect(await shop.query('select code from membership_coupons')).toEqual([])
-    expect(await membership.giveCoupons(shop.ctx())).toBe(1)
-    expect(await membership.giveCoupons(shop.ctx())).toBe(0)
+    expect(await membership.issueCoupons(shop.ctx())).toBe(1)
+    expect(await membership.issueCoupons(shop.ctx())).toBe(0)
   })
 
   test('a deleted account loses its memberships and coupons, which its data download contains', async () => {
-    const visitor = await join(shop)
+    const visitor = await createMember(shop)
     await buyMembership(shop, visitor, 'plus-month')
-    await membership.giveCoupons(shop.ctx())
+    await membership.issueCoupons(shop.ctx())
     const data = await visitor.api.account.exportData()
     expect(data).toMatchObject({
       memberships: { periods: [{ tierId: 'plus' }], grants: [{ pieces: 1 }], coupons: [{}] },

@@ -1,35 +1,35 @@
 import { and, asc, eq, gt, notExists, sql } from 'drizzle-orm'
+import { dayMs } from '#contract/durations.ts'
 import type { MembershipOffer, MembershipPlan, OwnMembership, StaffMembership } from '#contract/membership.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
 import { variants } from '#server/catalogue/tables.ts'
 import { coupons, couponUses } from '#server/coupons/tables.ts'
 import { shopTimeZone } from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
-import { end, give, periodsOf } from './grants.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
+import type { Tier } from './benefits.ts'
+import { describeBenefits } from './benefits.ts'
+import { endAll, findPeriods, grantMonths } from './grants.ts'
 import { membershipCoupons, membershipPlans, membershipTiers } from './tables.ts'
-import type { Tier } from './words.ts'
-import { benefitsInWords } from './words.ts'
 
 export { emailTexts } from './email-texts.ts'
-export type { Bought } from './grants.ts'
-export { benefits, boughtWith, give, grantBought, takeBack } from './grants.ts'
+export type { MembershipPurchase } from './grants.ts'
+export { benefits, findPurchase, grantMonths, grantPurchased, revoke } from './grants.ts'
 export { erase, exportData, transfer } from './ownership.ts'
-export { giveCoupons, remind } from './reminders.ts'
+export { issueCoupons, remind } from './reminders.ts'
 
-const dayMs = 86_400_000
 /** The state of a membership is `ending` from this many days before its end. */
 export const endingDays = 14
 
 /** The tiers on sale with their plans, lowest rank first: ACTIVE products of type MEMBERSHIP. */
 export async function offer(ctx: Context): Promise<MembershipOffer> {
-  const wanted = { productType: 'MEMBERSHIP', sortby: 'default', infiniteLoad: false, startingPosition: 0 } as const
+  const query = { productType: 'MEMBERSHIP', sortby: 'default', infiniteLoad: false, startingPosition: 0 } as const
   const [{ products }, tiers, plans, currency] = await Promise.all([
-    catalogue.list(ctx, wanted),
+    catalogue.list(ctx, query),
     ctx.db.select().from(membershipTiers).orderBy(asc(membershipTiers.rank)),
     ctx.db
       .select({ plan: membershipPlans, variant: variants })
@@ -40,14 +40,14 @@ export async function offer(ctx: Context): Promise<MembershipOffer> {
   ])
   const onSale = new Map(products.map((product) => [product.id, product]))
   const offered = tiers.map((tier) => {
-    const own = plans.filter(({ plan, variant }) => plan.tierId === tier.id && onSale.has(variant.productId))
+    const tierPlans = plans.filter(({ plan, variant }) => plan.tierId === tier.id && onSale.has(variant.productId))
     return {
       id: tier.id,
       name: tier.name,
       summary: tier.summary,
-      image: onSale.get(own[0]?.variant.productId ?? '')?.image ?? null,
-      benefits: benefitsInWords(tier, currency),
-      plans: own.map(({ plan, variant }): MembershipPlan => {
+      image: onSale.get(tierPlans[0]?.variant.productId ?? '')?.image ?? null,
+      benefits: describeBenefits(tier, currency),
+      plans: tierPlans.map(({ plan, variant }): MembershipPlan => {
         const { months } = plan
         const price = { amount: variant.price, currency: variant.currency }
         const perMonth = months > 1 ? { ...price, amount: Math.round(price.amount / months) } : null
@@ -64,27 +64,27 @@ export const products = offer
 
 /** The member's membership, with its benefits and its end: the current tier, or else the last tier. */
 export async function own(ctx: Context): Promise<OwnMembership> {
-  const memberId = ctx.memberId ?? fail('account.sign_in_required')
+  const memberId = members.memberIdOf(ctx)
   const now = ctx.app.now()
-  const [periods, currency] = await Promise.all([periodsOf(ctx, memberId), catalogue.shopCurrency(ctx)])
+  const [periods, currency] = await Promise.all([findPeriods(ctx, memberId), catalogue.shopCurrency(ctx)])
   const current = periods.find(({ from, until }) => from <= now && until > now)
   const [last] = periods.toSorted((one, other) => other.until.getTime() - one.until.getTime())
-  const shown = current ?? last
-  if (!shown) return nothing
-  const daysLeft = Math.ceil((shown.until.getTime() - now.getTime()) / dayMs)
+  const displayed = current ?? last
+  if (!displayed) return noMembership
+  const daysLeft = Math.ceil((displayed.until.getTime() - now.getTime()) / dayMs)
   return {
     state: !current ? 'ended' : daysLeft <= endingDays ? 'ending' : 'active',
-    tier: named(shown.tier),
-    benefits: benefitsInWords(shown.tier, currency),
-    from: shown.from.toISOString(),
-    until: shown.until.toISOString(),
+    tier: toTierRef(displayed.tier),
+    benefits: describeBenefits(displayed.tier, currency),
+    from: displayed.from.toISOString(),
+    until: displayed.until.toISOString(),
     daysLeft: current ? daysLeft : null,
     later: periods.filter((period) => period !== current && period.until > (current?.until ?? now)).map(toPeriod),
     coupons: await usableCoupons(ctx, memberId),
   }
 }
 
-const nothing: OwnMembership = {
+const noMembership: OwnMembership = {
   state: 'none',
   tier: null,
   benefits: [],
@@ -97,7 +97,7 @@ const nothing: OwnMembership = {
 
 function usableCoupons(ctx: Context, memberId: string) {
   const { code, until } = membershipCoupons
-  const used = ctx.db
+  const usedCoupons = ctx.db
     .select({ one: sql`1` })
     .from(couponUses)
     .where(sql`${couponUses.code} = ${code} and ${couponUses.returnedAt} is null`)
@@ -105,7 +105,7 @@ function usableCoupons(ctx: Context, memberId: string) {
     .select({ code, name: coupons.name, until })
     .from(membershipCoupons)
     .innerJoin(coupons, and(eq(coupons.code, code), eq(coupons.active, true)))
-    .where(and(eq(membershipCoupons.memberId, memberId), gt(until, ctx.app.now()), notExists(used)))
+    .where(and(eq(membershipCoupons.memberId, memberId), gt(until, ctx.app.now()), notExists(usedCoupons)))
     .then((rows) => rows.map((row) => ({ ...row, until: row.until.toISOString() })))
 }
 
@@ -118,11 +118,11 @@ export async function introduce(
   { memberId }: { memberId: string },
 ): Promise<{ membership: string | null; memberPrices: boolean; until: Date | null }> {
   const now = ctx.app.now()
-  const periods = await periodsOf(ctx, memberId)
+  const periods = await findPeriods(ctx, memberId)
   const current = periods.find(({ from, until }) => from <= now && until > now)
-  const turns = periods.flatMap(({ from, until }) => [from, until]).filter((turn) => turn > now)
+  const changes = periods.flatMap(({ from, until }) => [from, until]).filter((change) => change > now)
   return {
-    until: turns.sort((one, other) => one.getTime() - other.getTime())[0] ?? null,
+    until: changes.sort((one, other) => one.getTime() - other.getTime())[0] ?? null,
     membership: current ? current.tier.name[ctx.locale] : null,
     memberPrices: current?.tier.memberPrices ?? false,
   }
@@ -138,7 +138,7 @@ export function putTier(
     await ctx.db.delete(membershipPlans).where(eq(membershipPlans.tierId, tier.id))
     if (plans.length > 0)
       await ctx.db.insert(membershipPlans).values(plans.map((plan) => ({ ...plan, tierId: tier.id })))
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
   })
 }
 
@@ -147,10 +147,10 @@ export async function giveMembership(
   ctx: Context,
   { email, tier: tierId, months, note }: { email: string; tier: string; months: number; note: string },
 ): Promise<StaffMembership> {
-  const member = await known(ctx, email)
+  const member = await requireMember(ctx, email)
   const [tier] = await ctx.db.select().from(membershipTiers).where(eq(membershipTiers.id, tierId))
-  if (!tier) fail('staff.unknown', { what: both('staff.a_tier', { name: tierId }) })
-  await give(ctx, { memberId: member.id, tierId, months, note })
+  if (!tier) fail('staff.unknown', { what: bilingualText('staff.a_tier', { name: tierId }) })
+  await grantMonths(ctx, { memberId: member.id, tierId, months, note })
   return toStaff(ctx, member)
 }
 
@@ -162,13 +162,13 @@ export async function endMembership(
   ctx: Context,
   { email }: { email: string; note: string },
 ): Promise<StaffMembership> {
-  const member = await known(ctx, email)
-  await end(ctx, { memberId: member.id })
+  const member = await requireMember(ctx, email)
+  await endAll(ctx, { memberId: member.id })
   return toStaff(ctx, member)
 }
 
 /** Returns the given SKUs that sell a membership. */
-export async function namedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
+export async function findReferencedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
   const rows = await db
     .select({ sku: membershipPlans.sku })
     .from(membershipPlans)
@@ -176,20 +176,21 @@ export async function namedSkus({ db }: Context, { skus }: { skus: string[] }): 
   return rows.map(({ sku }) => sku)
 }
 
-async function known(ctx: Context, email: string): Promise<members.Member> {
+async function requireMember(ctx: Context, email: string): Promise<members.Member> {
   return (
-    (await members.findByEmail(ctx, email)) ?? fail('staff.unknown', { what: both('staff.a_member', { name: email }) })
+    (await members.findByEmail(ctx, email)) ??
+    fail('staff.unknown', { what: bilingualText('staff.a_member', { name: email }) })
   )
 }
 
 async function toStaff(ctx: Context, { id, email }: members.Member): Promise<StaffMembership> {
-  return { email, periods: (await periodsOf(ctx, id)).map(toPeriod), timeZone: await shopTimeZone(ctx) }
+  return { email, periods: (await findPeriods(ctx, id)).map(toPeriod), timeZone: await shopTimeZone(ctx) }
 }
 
-function named({ id, name }: Tier) {
+function toTierRef({ id, name }: Tier) {
   return { id, name }
 }
 
 function toPeriod({ tier, from, until }: { tier: Tier; from: Date; until: Date }) {
-  return { tier: named(tier), from: from.toISOString(), until: until.toISOString() }
+  return { tier: toTierRef(tier), from: from.toISOString(), until: until.toISOString() }
 }

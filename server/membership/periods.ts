@@ -1,3 +1,5 @@
+import { clockOf, toLocal, toMinutes } from '#contract/hours.ts'
+
 /** The rules for when memberships start and end. The functions are pure: they do not read the clock or the database. */
 
 export interface Period {
@@ -7,14 +9,20 @@ export interface Period {
   until: Date
 }
 
-/** The same day `months` later in UTC, or the last day of a shorter month. */
-export function addMonths(start: Date, months: number): Date {
-  const moved = new Date(start)
-  moved.setUTCDate(1)
-  moved.setUTCMonth(moved.getUTCMonth() + months)
-  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate()
-  moved.setUTCDate(Math.min(start.getUTCDate(), lastDay))
-  return moved
+/**
+ * The same local day and time `months` later, or the last day of a shorter month. If clocks skip this time, the end of
+ * the skipped time.
+ */
+export function addMonths(start: Date, months: number, timeZone: string): Date {
+  const { date, time } = toLocal(start, timeZone)
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month + months, 0))
+  lastDay.setUTCDate(Math.min(day, lastDay.getUTCDate()))
+  const instantAt = clockOf(lastDay.toISOString().slice(0, 10), timeZone)
+  let minute = toMinutes(time)
+  let end = instantAt(minute)
+  while (!end) end = instantAt(++minute)
+  return new Date(end.getTime() + (start.getTime() % 60_000))
 }
 
 /**
@@ -23,16 +31,28 @@ export function addMonths(start: Date, months: number): Date {
  * are postponed by the added duration, and current periods are extended by it.
  */
 export function withGrant(
-  held: Period[],
+  current: Period[],
   { tierId, rank, end, now }: { tierId: string; rank: number; end: (from: Date) => Date; now: Date },
 ): { periods: Period[]; from: Date; until: Date } {
-  const running = held.filter(({ until }) => until > now)
-  const own = running.find((period) => period.tierId === tierId)
-  const from = latest([now, ...running.filter((period) => period.rank >= rank).map(({ until }) => until)])
+  const active = current.filter(({ until }) => until > now)
+  const tierPeriod = active.find((period) => period.tierId === tierId)
+  const from = latest([now, ...active.filter((period) => period.rank >= rank).map(({ until }) => until)])
   const until = end(from)
   const byMs = until.getTime() - from.getTime()
-  const lower = running.filter((period) => period.rank < rank).map((period) => moved(period, byMs, now))
-  return { from, until, periods: [{ tierId, rank, from: own?.from ?? from, until }, ...lower] }
+  const lower = active.filter((period) => period.rank < rank).map((period) => shiftPeriod(period, byMs, now))
+  return { from, until, periods: [{ tierId, rank, from: tierPeriod?.from ?? from, until }, ...lower] }
+}
+
+/**
+ * The time in a tier that a member still has, in milliseconds. Leaves out the time that the member spends in higher
+ * tiers, because the tier's period is extended by that time.
+ */
+export function remainingMs(current: Period[], { tierId, now }: { tierId: string; now: Date }): number {
+  const tierPeriod = current.find((period) => period.tierId === tierId)
+  if (!tierPeriod) return 0
+  const higher = current.filter(({ rank }) => rank > tierPeriod.rank)
+  const start = latest([now, tierPeriod.from, ...higher.map(({ until }) => until)])
+  return Math.max(0, tierPeriod.until.getTime() - start.getTime())
 }
 
 /**
@@ -40,25 +60,27 @@ export function withGrant(
  * end earlier.
  */
 export function withoutTime(
-  held: Period[],
+  current: Period[],
   { tierId, byMs, now }: { tierId: string; byMs: number; now: Date },
 ): Period[] {
-  const running = held.filter(({ until }) => until > now)
-  const own = running.find((period) => period.tierId === tierId)
-  if (!own) return []
-  const until = latest([now, new Date(own.until.getTime() - byMs)])
-  const takenMs = own.until.getTime() - until.getTime()
+  const active = current.filter(({ until }) => until > now)
+  const tierPeriod = active.find((period) => period.tierId === tierId)
+  if (!tierPeriod) return []
+  const until = latest([now, new Date(tierPeriod.until.getTime() - byMs)])
+  const removedMs = tierPeriod.until.getTime() - until.getTime()
   // If a period has not begun and all its time is removed, the period becomes empty: it starts and ends now. Its end
   // must not lie before its start.
-  const isGone = until <= own.from && own.from > now
-  const left = isGone ? { from: now, until: now } : { from: own.from, until }
-  const lower = running.filter(({ rank }) => rank < own.rank).map((period) => moved(period, -takenMs, now))
-  return [{ ...own, ...left }, ...lower]
+  const isEmptied = until <= tierPeriod.from && tierPeriod.from > now
+  const shortened = isEmptied ? { from: now, until: now } : { from: tierPeriod.from, until }
+  const lower = active
+    .filter(({ rank }) => rank < tierPeriod.rank)
+    .map((period) => shiftPeriod(period, -removedMs, now))
+  return [{ ...tierPeriod, ...shortened }, ...lower]
 }
 
-function moved(period: Period, byMs: number, now: Date): Period {
-  const by = (instant: Date) => latest([now, new Date(instant.getTime() + byMs)])
-  return { ...period, from: period.from > now ? by(period.from) : period.from, until: by(period.until) }
+function shiftPeriod(period: Period, byMs: number, now: Date): Period {
+  const shift = (instant: Date) => latest([now, new Date(instant.getTime() + byMs)])
+  return { ...period, from: period.from > now ? shift(period.from) : period.from, until: shift(period.until) }
 }
 
 function latest(instants: Date[]): Date {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
-import { prepared } from '#server/platform/database/prepared.ts'
+import { prepared } from '#server/platform/database/prepared-queries.ts'
 import { memberships, membershipTiers } from './tables.ts'
 
 export const selectBenefits = prepared((db) =>

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { and, desc, eq, gt, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { dayMs } from '#contract/durations.ts'
 import { toLocal } from '#contract/hours.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as locations from '#server/locations/locations.ts'
@@ -13,10 +14,9 @@ import { emailTexts } from './email-texts.ts'
 import type { MonthlyCoupon } from './tables.ts'
 import { membershipCoupons, membershipGrants, memberships, membershipTiers } from './tables.ts'
 
-const dayMs = 86_400_000
 /** How many days before the end of a membership the member gets a reminder, earliest reminder first. */
 const reminderDays = [14, 3] as const
-const atOnce = 100
+const batchSize = 100
 
 /**
  * A job that reminds members of the end of a membership, at most twice and only with their consent. Returns the number
@@ -25,16 +25,16 @@ const atOnce = 100
 export async function remind(ctx: Context): Promise<number> {
   let reminded = 0
   for (const days of reminderDays.toReversed()) {
-    for (const { memberId, tierId, until } of await dueAt(ctx, days)) {
+    for (const { memberId, tierId, until } of await findDue(ctx, days)) {
       const isFirst = await transact(ctx, async (ctx) => {
-        const noted = await ctx.db
+        const updated = await ctx.db
           .update(memberships)
           .set({ remindedDays: days })
-          .where(and(isOf(memberId, tierId), eq(memberships.until, until), isBefore(days)))
+          .where(and(ofMembership(memberId, tierId), eq(memberships.until, until), notReminded(days)))
           .returning({ tierId: memberships.tierId })
-        if (noted.length > 0)
+        if (updated.length > 0)
           await emit(ctx, 'membership.ending', { memberId, tierId, until: until.toISOString(), days })
-        return noted.length > 0
+        return updated.length > 0
       })
       if (isFirst) reminded++
     }
@@ -42,9 +42,9 @@ export async function remind(ctx: Context): Promise<number> {
   return reminded
 }
 
-function dueAt(ctx: Context, days: number) {
+function findDue(ctx: Context, days: number) {
   const now = ctx.app.now()
-  const lastWord = ctx.db
+  const lastConsent = ctx.db
     .select({ given: memberConsents.given })
     .from(memberConsents)
     .where(and(eq(memberConsents.memberId, memberships.memberId), eq(memberConsents.kind, 'reminders')))
@@ -58,17 +58,19 @@ function dueAt(ctx: Context, days: number) {
         lte(memberships.from, now),
         gt(memberships.until, now),
         lte(memberships.until, new Date(now.getTime() + days * dayMs)),
-        isBefore(days),
-        sql`(${lastWord})`,
+        notReminded(days),
+        sql`(${lastConsent})`,
       ),
     )
-    .limit(atOnce)
+    .limit(batchSize)
 }
 
-/** Matches memberships without a reminder, or whose last reminder was sent with more than `days` days left. */
-const isBefore = (days: number) => or(isNull(memberships.remindedDays), gt(memberships.remindedDays, days))
+/**
+ * Matches memberships for which the shop has sent no reminder yet, or only reminders with more than `days` days left.
+ */
+const notReminded = (days: number) => or(isNull(memberships.remindedDays), gt(memberships.remindedDays, days))
 
-const isOf = (memberId: string, tierId: string) =>
+const ofMembership = (memberId: string, tierId: string) =>
   and(eq(memberships.memberId, memberId), eq(memberships.tierId, tierId))
 
 /** Emails a member about a membership that ends soon, unless it was renewed or ended meanwhile. */
@@ -81,13 +83,13 @@ export async function mailEnding(
     .select({ tier: membershipTiers.name })
     .from(memberships)
     .innerJoin(membershipTiers, eq(membershipTiers.id, memberships.tierId))
-    .where(and(isOf(memberId, tierId), eq(memberships.until, end)))
+    .where(and(ofMembership(memberId, tierId), eq(memberships.until, end)))
   if (!found) return
-  const words = { ...found, date: await locations.dayText(ctx, end), link: ownPage(ctx) }
+  const values = { ...found, date: await locations.dayText(ctx, end), link: membershipUrl(ctx) }
   const of = `${memberId}-${tierId}-${until}-${days}`
-  await members.writeToMember(ctx, memberId, {
+  await members.sendToMember(ctx, memberId, {
     about: { kind: 'membership-ending', of },
-    words: (say, name) => emailTexts.ending({ name, ...words })(say),
+    words: (translate, name) => emailTexts.ending({ name, ...values })(translate),
   })
 }
 
@@ -100,51 +102,56 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: number }):
     .where(eq(membershipGrants.id, grantId))
   if (!found) return
   const { grant, tier } = found
-  const words = {
+  const values = {
     tier,
     date: await locations.dayText(ctx, grant.until),
-    link: ownPage(ctx),
+    link: membershipUrl(ctx),
     isRenewal: grant.from > grant.grantedAt,
   }
-  await members.writeToMember(ctx, grant.memberId, {
+  await members.sendToMember(ctx, grant.memberId, {
     about: { kind: 'membership-given', of: String(grantId) },
-    words: (say, name) => emailTexts.given({ name, ...words })(say),
+    words: (translate, name) => emailTexts.given({ name, ...values })(translate),
   })
 }
 
-const ownPage = ({ app }: Context) => `${publicOrigin(app.config)}/user/membership`
+const membershipUrl = ({ app }: Context) => `${publicOrigin(app.config)}/user/membership`
 
 /**
  * A job that gives this month's coupon to each member whose tier has a monthly coupon, once per member. Writes the
  * record, the coupon and the event for the email in one transaction. Returns the number of coupons.
  */
-export async function giveCoupons(ctx: Context): Promise<number> {
+export async function issueCoupons(ctx: Context): Promise<number> {
   const now = ctx.app.now()
-  const { date } = toLocal(now, await timeZoneOf(ctx))
+  const { date } = toLocal(now, await locations.shopTimeZone(ctx))
   const month = date.slice(0, 7)
-  let given = 0
-  for (const { memberId, coupon } of await dueCoupons(ctx, month)) {
-    if (coupon && (await giveCoupon(ctx, { memberId, month, coupon }))) given++
+  let count = 0
+  for (const { memberId, coupon } of await findDueCoupons(ctx, month)) {
+    if (coupon && (await issueCoupon(ctx, { memberId, month, coupon }))) count++
   }
-  return given
+  return count
 }
 
-function dueCoupons(ctx: Context, month: string) {
+/**
+ * Finds members whose highest current tier has a monthly coupon, and who have no coupon of this month. Lower tiers do
+ * not count, because they wait until the highest tier ends.
+ */
+function findDueCoupons(ctx: Context, month: string) {
   const now = ctx.app.now()
-  const had = ctx.db
+  const received = ctx.db
     .select({ one: sql`1` })
     .from(membershipCoupons)
     .where(and(eq(membershipCoupons.memberId, memberships.memberId), eq(membershipCoupons.month, month)))
-  return ctx.db
+  const highest = ctx.db
     .selectDistinctOn([memberships.memberId], { memberId: memberships.memberId, coupon: membershipTiers.coupon })
     .from(memberships)
-    .innerJoin(membershipTiers, and(eq(membershipTiers.id, memberships.tierId), isNotNull(membershipTiers.coupon)))
-    .where(and(lte(memberships.from, now), gt(memberships.until, now), notExists(had)))
+    .innerJoin(membershipTiers, eq(membershipTiers.id, memberships.tierId))
+    .where(and(lte(memberships.from, now), gt(memberships.until, now), notExists(received)))
     .orderBy(memberships.memberId, desc(membershipTiers.rank))
-    .limit(atOnce)
+    .as('highest')
+  return ctx.db.select().from(highest).where(isNotNull(highest.coupon)).limit(batchSize)
 }
 
-function giveCoupon(
+function issueCoupon(
   ctx: Context,
   { memberId, month, coupon }: { memberId: string; month: string; coupon: MonthlyCoupon },
 ): Promise<boolean> {
@@ -152,12 +159,12 @@ function giveCoupon(
   const until = new Date(ctx.app.now().getTime() + validDays * dayMs)
   const code = newCode()
   return transact(ctx, async (ctx) => {
-    const noted = await ctx.db
+    const inserted = await ctx.db
       .insert(membershipCoupons)
       .values({ memberId, month, code, until })
       .onConflictDoNothing()
       .returning({ code: membershipCoupons.code })
-    if (noted.length === 0) return false
+    if (inserted.length === 0) return false
     await coupons.put(ctx, {
       ...terms,
       code,
@@ -179,10 +186,10 @@ export async function mailCoupon(ctx: Context, { memberId, code }: { memberId: s
   if (!found) return
   const { name: coupon } = await coupons.terms(ctx, { code })
   const date = await locations.dayText(ctx, new Date(found.until.getTime() - 1))
-  const words = { coupon, code, date, link: `${publicOrigin(ctx.app.config)}/store` }
-  await members.writeToMember(ctx, memberId, {
+  const values = { coupon, code, date, link: `${publicOrigin(ctx.app.config)}/store` }
+  await members.sendToMember(ctx, memberId, {
     about: { kind: 'membership-coupon', of: code },
-    words: (say, name) => emailTexts.coupon({ name, ...words })(say),
+    words: (translate, name) => emailTexts.coupon({ name, ...values })(translate),
   })
 }
 
@@ -191,7 +198,3 @@ function newCode(): string {
   return `M${Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')}`
 }
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-
-async function timeZoneOf(ctx: Context): Promise<string> {
-  return (await locations.all(ctx))[0]?.timeZone ?? 'UTC'
-}

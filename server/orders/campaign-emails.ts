@@ -1,29 +1,30 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, not } from 'drizzle-orm'
 import { goesTo } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import { pick } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { CampaignRow } from '#server/campaigns/campaigns.ts'
 import { find as findCampaign, hasReached } from '#server/campaigns/campaigns.ts'
-import { whenText } from '#server/platform/bilingual.ts'
+import { dateTimeText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import { renderEmail } from '#server/platform/mail/email.tsx'
-import { lowerToReached } from './campaign.ts'
+import { priceDifference } from './campaign.ts'
 import { ready } from './fulfilment-steps.ts'
 import { signedLink } from './links.ts'
+import { whollyRefundedCondition } from './open-orders.ts'
 import { placeText } from './places.ts'
-import type { ShopVoice } from './rows.ts'
-import { findForEmail, numberOf, voiceOf } from './rows.ts'
+import type { ShopEmailSettings } from './rows.ts'
+import { findForEmail, loadEmailSettings, numberOf } from './rows.ts'
 import type { EmailOrder } from './step-emails.ts'
-import { buttonOf, imprintOf, nameOf, replyTo, speak } from './step-emails.ts'
+import { buttonOf, createTranslator, greetingName, imprintOf, replyTo } from './step-emails.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
 type Kind = 'reached' | 'succeeded' | 'ordered' | 'arrived' | 'extended' | 'lowered'
 type Fulfilment = OrderRow['fulfilmentStatus']
 /** The campaign terms that an email about a change mentions. */
-type Promised = Pick<CampaignRow, 'closesAt' | 'goal' | 'goalKind'> & { isCertain: boolean }
+type ChangedTerms = Pick<CampaignRow, 'closesAt' | 'goal' | 'goalKind'> & { isCertain: boolean }
 
 /**
  * Emails every buyer in a group-buy that the group-buy will take place, in the language of their order. Each order gets
@@ -32,10 +33,10 @@ type Promised = Pick<CampaignRow, 'closesAt' | 'goal' | 'goalKind'> & { isCertai
 export async function mailReached(ctx: Context, { campaignId }: { campaignId: string }): Promise<void> {
   const campaign = await findCampaign(ctx, campaignId)
   if (!campaign || campaign.outcome) return
-  for (const order of await ordersOf(ctx, campaignId))
+  for (const order of await findOrders(ctx, campaignId))
     await send(ctx, order, {
       kind: 'reached',
-      letter: reachedEmail(order, campaign.closesAt, signedLink(ctx, order.id)),
+      message: reachedEmail(order, campaign.closesAt, signedLink(ctx, order.id)),
     })
 }
 
@@ -49,14 +50,15 @@ export async function mailChanged(
 ): Promise<void> {
   const campaign = await findCampaign(ctx, campaignId)
   if (!campaign || campaign.outcome) return
-  const promised = { ...campaign, isCertain: hasReached(campaign) }
-  // Staff can lower a goal more than once. The goal in the message key makes the shop send an email for each change.
-  const edition = change === 'lowered' ? `-${campaign.goal}` : ''
-  for (const order of await ordersOf(ctx, campaignId))
+  const terms = { ...campaign, isCertain: hasReached(campaign) }
+  // Staff can lower a goal more than once. The message key contains the goal, so that buyers get an email for each
+  // change.
+  const keySuffix = change === 'lowered' ? `-${campaign.goal}` : ''
+  for (const order of await findOrders(ctx, campaignId))
     await send(ctx, order, {
       kind: change,
-      letter: changedEmail(order, change, { promised, link: signedLink(ctx, order.id) }),
-      edition,
+      message: changedEmail(order, change, { terms, link: signedLink(ctx, order.id) }),
+      keySuffix,
     })
 }
 
@@ -66,27 +68,28 @@ export async function mailChanged(
  */
 export async function mailStage(ctx: Context, { campaignId, stage }: EventPayloads['campaign.staged']): Promise<void> {
   if (stage === 'done') return
-  for (const order of await ordersOf(ctx, campaignId, ['PLACED', 'ACCEPTED', 'PREPARING'])) {
+  for (const order of await findOrders(ctx, campaignId, ['PLACED', 'ACCEPTED', 'PREPARING'])) {
     if (stage === 'handing_out') await ready(ctx, { id: order.id })
-    else await send(ctx, order, { kind: stage, letter: stageEmail(order, stage, signedLink(ctx, order.id)) })
+    else await send(ctx, order, { kind: stage, message: stageEmail(order, stage, signedLink(ctx, order.id)) })
   }
 }
 
 /**
- * Emails a buyer that the group-buy succeeded: where to pick up the order, and by how much its price fell. Each order
- * gets this email only once.
+ * Emails a buyer that the group-buy succeeded: where to pick up the order, and by how much its price fell. Leaves out
+ * the amount while a refund is open. Each order gets this email only once.
  */
 export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await findForEmail(ctx, orderId)
   if (order?.status !== 'NEW') return
-  const less = await lowerToReached(ctx, orderId)
-  await send(ctx, order, { kind: 'succeeded', letter: succeededEmail(order, less, signedLink(ctx, orderId)) })
+  // While a refund of pieces is open, the difference is unknown, because it depends on the result of the refund.
+  const difference = order.refunding > 0 ? { refunded: 0, deducted: 0 } : await priceDifference(ctx, order)
+  await send(ctx, order, { kind: 'succeeded', message: succeededEmail(order, difference, signedLink(ctx, orderId)) })
 }
 
 /** The email which says that a group-buy will take place, and how long others can still join. */
 export function reachedEmail(order: EmailOrder, closesAt: Date, link: string) {
   return compose(order, { kind: 'reached', link }, [
-    speak(order)('mail.campaign_reached_text', { closing: closingOf(order, closesAt) }),
+    createTranslator(order)('mail.campaign_reached_text', { closing: closingText(order, closesAt) }),
   ])
 }
 
@@ -97,40 +100,51 @@ export function reachedEmail(order: EmailOrder, closesAt: Date, link: string) {
 export function changedEmail(
   order: EmailOrder,
   kind: 'extended' | 'lowered',
-  { promised, link }: { promised: Promised; link: string },
+  { terms, link }: { terms: ChangedTerms; link: string },
 ) {
-  const say = speak(order)
-  const closing = closingOf(order, promised.closesAt)
+  const translate = createTranslator(order)
+  const closing = closingText(order, terms.closesAt)
   return compose(order, { kind, link }, [
-    say(`mail.campaign_${kind}_text`, { closing, goal: goalOf(order, promised) }),
-    ...(kind === 'lowered' && promised.isCertain ? [say('mail.campaign_certain')] : []),
-    say('mail.campaign_may_leave', { closing }),
+    translate(`mail.campaign_${kind}_text`, { closing, goal: goalText(order, terms) }),
+    ...(kind === 'lowered' && terms.isCertain ? [translate('mail.campaign_certain')] : []),
+    translate('mail.campaign_may_leave', { closing }),
   ])
 }
 
 /** The email that tells a buyer that a group-buy's goods were ordered or have arrived, and how to receive them. */
 export function stageEmail(order: EmailOrder, kind: 'ordered' | 'arrived', link: string) {
-  return compose(order, { kind, link }, [speak(order)(`mail.campaign_${kind}_text`), ...fetchingOf(order)])
+  return compose(order, { kind, link }, [createTranslator(order)(`mail.campaign_${kind}_text`), ...pickupTexts(order)])
 }
 
 /**
- * The email about the success of a group-buy. It states the time and place of the pickup or delivery. `back` is the
- * price difference that is refunded, and `later` is the amount by which the balance falls.
+ * The email about the success of a group-buy. It states the time and place of the pickup or delivery. `refunded` is the
+ * price difference that is refunded, and `deducted` is the amount by which the balance falls.
  */
-export function succeededEmail(order: EmailOrder, { back, later }: { back: number; later: number }, link: string) {
+export function succeededEmail(
+  order: EmailOrder,
+  { refunded, deducted }: { refunded: number; deducted: number },
+  link: string,
+) {
   const { locale, currency } = order
-  const say = speak(order)
-  const charge = (amount: number) => ({ amount: formatMoney({ amount, currency }, locale) })
+  const translate = createTranslator(order)
+  const amountOf = (amount: number) => ({ amount: formatMoney({ amount, currency }, locale) })
   return compose(order, { kind: 'succeeded', link }, [
-    ...fetchingOf(order),
-    ...(back > 0 ? [say('mail.campaign_difference', charge(back))] : []),
-    ...(later > 0 ? [say('mail.campaign_less_later', charge(later))] : []),
+    ...pickupTexts(order),
+    ...(refunded > 0 ? [translate('mail.campaign_difference', amountOf(refunded))] : []),
+    ...(deducted > 0 ? [translate('mail.campaign_less_later', amountOf(deducted))] : []),
   ])
 }
 
-/** The placed orders of a campaign. `stages` limits them to these fulfilment statuses. */
-async function ordersOf(ctx: Context, campaignId: string, stages?: Fulfilment[]): Promise<(OrderRow & ShopVoice)[]> {
-  const voice = await voiceOf(ctx)
+/**
+ * The placed orders of a campaign. Leaves out wholly refunded orders, whose buyers get nothing. `stages` limits the
+ * orders to these fulfilment statuses.
+ */
+async function findOrders(
+  ctx: Context,
+  campaignId: string,
+  stages?: Fulfilment[],
+): Promise<(OrderRow & ShopEmailSettings)[]> {
+  const emailSettings = await loadEmailSettings(ctx)
   const rows = await ctx.db
     .select()
     .from(orders)
@@ -138,61 +152,68 @@ async function ordersOf(ctx: Context, campaignId: string, stages?: Fulfilment[])
       and(
         eq(orders.campaignId, campaignId),
         eq(orders.status, 'NEW'),
+        not(whollyRefundedCondition),
         stages ? inArray(orders.fulfilmentStatus, stages) : undefined,
       ),
     )
-  return rows.map((row) => ({ ...row, ...voice }))
+  return rows.map((row) => ({ ...row, ...emailSettings }))
 }
 
 /** A sentence that tells the buyer where and when to pick up or receive the order; empty without a pickup point. */
-function fetchingOf(order: EmailOrder): string[] {
+function pickupTexts(order: EmailOrder): string[] {
   const { slot, campaign, locale, method } = order
   if (!campaign?.pickupPoint || !slot?.time) return []
   const key = goesTo(method, 'address') ? 'mail.campaign_bring' : 'mail.campaign_fetch'
-  return [speak(order)(key, { when: whenText(slot)[locale], place: placeText(order, locale) })]
+  return [createTranslator(order)(key, { when: dateTimeText(slot)[locale], place: placeText(order, locale) })]
 }
 
-function closingOf({ timeZone, locale }: EmailOrder, closesAt: Date): string {
-  return whenText(toLocal(closesAt, timeZone))[locale]
+function closingText({ timeZone, locale }: EmailOrder, closesAt: Date): string {
+  return dateTimeText(toLocal(closesAt, timeZone))[locale]
 }
 
-function goalOf(order: EmailOrder, { goal, goalKind }: Promised): string {
+function goalText(order: EmailOrder, { goal, goalKind }: ChangedTerms): string {
   if (goalKind === 'amount') return formatMoney({ amount: goal, currency: order.currency }, order.locale)
   const key = goalKind === 'participants' ? 'campaign.participants.other' : 'campaign.pieces.other'
-  return speak(order)(key, { count: goal })
+  return createTranslator(order)(key, { count: goal })
 }
 
 function compose(order: EmailOrder, { kind, link }: { kind: Kind; link: string }, paragraphs: string[]) {
   const { locale, location, campaign, pickupCode: code } = order
   const title = campaign ? pick(campaign.title, locale) : ''
-  const say = speak(order)
-  const isToBeFetched = kind === 'succeeded' || kind === 'arrived'
+  const translate = createTranslator(order)
+  const showsPickupCode = kind === 'succeeded' || kind === 'arrived'
   return renderEmail(
     {
-      subject: say(`mail.campaign_${kind}_subject`, { title }),
-      title: say(`mail.campaign_${kind}_title`, { name: nameOf(order) }),
+      subject: translate(`mail.campaign_${kind}_subject`, { title }),
+      title: translate(`mail.campaign_${kind}_title`, { name: greetingName(order) }),
       paragraphs,
-      ...(isToBeFetched && { code: { label: say('mail.code'), code, hint: say('mail.code_hint') } }),
-      button: buttonOf(order, link, say),
-      footnote: say('mail.order_number', { number: numberOf(order) }),
-      imprint: imprintOf(order, say),
+      ...(showsPickupCode && { code: { label: translate('mail.code'), code, hint: translate('mail.code_hint') } }),
+      button: buttonOf(order, link, translate),
+      footnote: translate('mail.order_number', { number: numberOf(order) }),
+      imprint: imprintOf(order, translate),
     },
     { locale, from: order.sender, store: pick(location.name, locale) },
   )
 }
 
-/** `edition` makes the message key unique where the shop sends several emails of one kind. */
+/** `keySuffix` makes the message key unique where the shop sends several emails of one kind. */
 async function send(
   ctx: Context,
   order: OrderRow,
-  { kind, letter, edition = '' }: { kind: Kind; letter: ReturnType<typeof compose>; edition?: string | undefined },
+  {
+    kind,
+    message,
+    keySuffix = '',
+  }: { kind: Kind; message: ReturnType<typeof compose>; keySuffix?: string | undefined },
 ) {
-  const to = { name: nameOf(order), address: order.contact.email }
+  // A finished order has no address after the deletion of its buyer's account.
+  if (!order.contact.email) return
+  const to = { name: greetingName(order), address: order.contact.email }
   await ctx.app.mailer.send({
     kind: `campaign-${kind}`,
-    key: `order-${order.id}-campaign-${kind}${edition}`,
+    key: `order-${order.id}-campaign-${kind}${keySuffix}`,
     to,
     ...(await replyTo(ctx, order)),
-    ...letter,
+    ...message,
   })
 }

@@ -1,13 +1,18 @@
-import { allWords } from '#contract/languages.ts'
-import { loweringLabel } from '#contract/price-reduction.ts'
+import type { Part } from '#contract/checkout.ts'
+import { textInAllLanguages } from '#contract/languages.ts'
+import { reductionLabel } from '#contract/price-reduction.ts'
+import { sum } from '#contract/sum.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import { choices } from '#server/cart/cart.ts'
 import { personsOf } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { amountDue, creditLeft, openBalance, refundable } from './money.ts'
+import type { Cheaper } from '#server/pricing/pricing.ts'
+import { lowerParts, lowerTaxes, reductionIn } from '#server/pricing/pricing.ts'
+import { findUnreceived } from './ledger.ts'
+import { amountDue, isToPay, openBalance, reducibleCredit, refundable } from './money.ts'
 import type { GroupTerms } from './receipt.tsx'
-import { lock, write } from './rows.ts'
+import { lock, updateOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 
 /* Steps of a group-buy order. A group-buy counts its pieces separately from the shop's stock. */
@@ -45,8 +50,11 @@ export async function rejoin(ctx: Context, order: OrderRow): Promise<void> {
 }
 
 /** Marks an order as paid in its group-buy. */
-export async function pay(ctx: Context, { id: orderId, campaignId, cartId: holder }: OrderRow): Promise<void> {
-  await campaigns.pay(ctx, { orderId, campaignId, holder })
+export async function recordPayment(
+  ctx: Context,
+  { id: orderId, campaignId, cartId: holder }: OrderRow,
+): Promise<void> {
+  await campaigns.recordPayment(ctx, { orderId, campaignId, holder })
 }
 
 /**
@@ -62,81 +70,101 @@ export async function leave(
 }
 
 /** Removes refunded pieces from the group-buy, or all pieces of the order if `isWhole`. */
-export async function giveUpReturned(
+export async function removeReturnedPieces(
   ctx: Context,
   { orderId, pieces, isWhole }: { orderId: string; pieces: Record<string, number>; isWhole: boolean },
 ): Promise<void> {
   const { campaignId, lines } = await lock(ctx, orderId)
   if (!campaignId) return
-  const back = new Map<string, number>()
-  for (const { key, sku } of lines) back.set(sku, (back.get(sku) ?? 0) + (pieces[key] ?? 0))
-  await campaigns.giveUpPieces(ctx, { orderId, campaignId, pieces: isWhole ? 'all' : back })
+  const returnedPieces = new Map<string, number>()
+  for (const { key, sku } of lines) returnedPieces.set(sku, (returnedPieces.get(sku) ?? 0) + (pieces[key] ?? 0))
+  await campaigns.removePieces(ctx, { orderId, campaignId, pieces: isWhole ? 'all' : returnedPieces })
 }
 
-const isLowering = ({ label }: OrderRow['adjustments'][number]) => allWords(label) === allWords(loweringLabel)
+const isPriceReduction = ({ label }: OrderRow['adjustments'][number]) =>
+  textInAllLanguages(label) === textInAllLanguages(reductionLabel)
 
 /**
- * The price reduction of a group-buy order, in minor units: `back` is refunded because it was already paid, and `later`
- * reduces what is still to pay.
+ * The price reduction of a group-buy order, in minor units: `refunded` is refunded because it was already paid, and
+ * `deducted` reduces what is still to pay.
  */
 export interface Difference {
-  back: number
-  later: number
+  refunded: number
+  deducted: number
 }
 
 /**
- * Lowers an order to the price of the tier that its ended group-buy reached. The difference includes taxes and takes
- * the coupon into account. Subtracts the difference from the amount that is still to pay; a repeated call does not
- * subtract it again. Returns the rest of the difference as `back`, which the caller refunds. `back` never exceeds what
- * is left of the payment.
+ * The difference to the price of the tier that the order's ended group-buy reached. Includes taxes and takes the coupon
+ * into account. `refunded` never exceeds what is left of the payment and the store credit. If staff accepted a payment
+ * of less than the bill, `refunded` is only what that payment exceeds the lower bill by.
  */
-export function lowerToReached(ctx: Context, orderId: string): Promise<Difference> {
+export async function priceDifference(ctx: Context, order: OrderRow): Promise<Difference> {
+  const { refunded, deducted } = await reached(ctx, order)
+  return { refunded, deducted }
+}
+
+/**
+ * Lowers an order to the price of the tier that its ended group-buy reached. Subtracts the difference from the amount
+ * that is still to pay. Returns the rest of the difference as `refunded`, which the caller refunds. The first call
+ * decides the difference and the pieces that become cheaper; a repeated call returns the same difference. Call it while
+ * no refund of pieces is open.
+ */
+export function applyReachedPrice(ctx: Context, orderId: string): Promise<Difference> {
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, orderId)
-    const campaign = await campaigns.find(ctx, order.campaignId)
-    if (campaign?.outcome !== 'succeeded') return { back: 0, later: 0 }
-    const kept = await campaigns.remainingItemsOf(ctx, orderId)
-    const difference = differenceOf(order, await campaigns.finalPrices(ctx, order.campaignId), kept)
-    const lowered = -(order.adjustments.find(isLowering)?.amount.amount ?? 0)
-    const open = isToPay(order) ? amountDue(order) : openBalance(order)
-    const later = lowered || Math.min(open, difference)
-    if (!lowered && later > 0) await lowerBill(ctx, order, later)
-    const left = refundable(order) + creditLeft(order)
-    return { later, back: Math.max(0, Math.min(difference - later, left)) }
+    const { refunded, deducted, parts } = await reached(ctx, order)
+    if (parts !== order.parts) await updateOrder(ctx, orderId, { parts, ...reduceTotal(order, parts) })
+    return { refunded, deducted }
   })
 }
 
-/** The amount by which the remaining pieces of the order cost less at `prices`, in minor units, with taxes. */
-function differenceOf(
-  { lines, parts }: OrderRow,
-  prices: Map<string, number>,
-  kept: { sku: string; quantity: number }[],
-): number {
-  return lines.reduce((sum, { key, sku, quantity, unitPrice, total }) => {
-    const pieces = Math.min(quantity, kept.find((item) => item.sku === sku)?.quantity ?? 0)
-    const less = Math.max(0, unitPrice.amount - (prices.get(sku) ?? unitPrice.amount)) * pieces
-    const part = parts.find((part) => part.kind === 'line' && part.key === key)
-    if (!part || total.amount === 0) return sum
-    const paid = part.amount + part.taxes.reduce((all, tax) => all + tax, 0)
-    return sum + Math.round((paid * less) / total.amount)
-  }, 0)
+/** The price difference, and the order's parts at the lower price. If nothing changes, returns `order.parts` itself. */
+async function reached(ctx: Context, order: OrderRow): Promise<Difference & Pick<OrderRow, 'parts'>> {
+  const billed = -(order.adjustments.find(isPriceReduction)?.amount.amount ?? 0)
+  const isLowered = order.parts.some(({ lowered: earlierReduction }) => earlierReduction)
+  const cheaper = isLowered ? [] : await cheaperOf(ctx, order)
+  const unpaid = isToPay(order) ? amountDue(order) : openBalance(order)
+  const open = billed > 0 ? 0 : unpaid
+  const unreceived = cheaper.length > 0 ? await findUnreceived(ctx, order) : 0
+  const left = Math.max(0, refundable(order) - unreceived) + reducibleCredit(order)
+  const parts = cheaper.length > 0 ? lowerParts(order.parts, cheaper, { billed, open, unreceived, left }) : order.parts
+  const { back, later } = reductionIn(parts)
+  return { refunded: back, deducted: later || billed, parts }
 }
 
-/** Whether the shopper must still pay for the whole order at the hand-over. */
-const isToPay = ({ payAtStore, paymentStatus }: OrderRow) => payAtStore && paymentStatus === 'NOT_PAID'
-
-async function lowerBill(ctx: Context, order: OrderRow, by: number) {
-  const { id, adjustments, total, balance, currency } = order
-  const lowering = { kind: 'discount' as const, label: loweringLabel, amount: { amount: -by, currency } }
-  await write(ctx, id, {
-    adjustments: [...adjustments, lowering],
-    total: total - by,
-    ...(!isToPay(order) && { balance: balance - by }),
+/** The lines whose pieces became cheaper; empty if the group-buy has not succeeded. */
+async function cheaperOf(ctx: Context, { id, campaignId, lines }: OrderRow): Promise<Cheaper[]> {
+  const campaign = await campaigns.find(ctx, campaignId)
+  if (campaign?.outcome !== 'succeeded') return []
+  const prices = await campaigns.findFinalPrices(ctx, campaignId)
+  const remainingItems = await campaigns.findRemainingItemsOf(ctx, id)
+  return lines.flatMap(({ key, sku, quantity, unitPrice, total }) => {
+    const pieces = Math.min(quantity, remainingItems.find((item) => item.sku === sku)?.quantity ?? 0)
+    const reduction = Math.max(0, unitPrice.amount - (prices.get(sku) ?? unitPrice.amount)) * pieces
+    return reduction > 0 ? { key, pieces, less: reduction, of: total.amount } : []
   })
+}
+
+/**
+ * The columns of an order that change if a price reduction lowers what is still to pay: adjustments, total and balance.
+ * Empty if it does not.
+ */
+function reduceTotal(order: OrderRow, parts: Part[]): Partial<OrderRow> {
+  const { later } = reductionIn(parts)
+  if (later === 0) return {}
+  const { adjustments, total, balance, currency } = order
+  const lowered = lowerTaxes(adjustments, parts)
+  const taxOff = sum(adjustments.map(({ amount }, at) => amount.amount - (lowered[at]?.amount.amount ?? 0)))
+  const amount = { amount: taxOff - later, currency }
+  return {
+    adjustments: [...lowered, { kind: 'discount', label: reductionLabel, amount }],
+    total: total - later,
+    ...(!isToPay(order) && { balance: balance - later }),
+  }
 }
 
 /** The group-buy terms for the order's receipt; null for other orders. */
-export async function termsOf(ctx: Context, { campaignId, timeZone }: OrderRow): Promise<GroupTerms | null> {
+export async function loadGroupTerms(ctx: Context, { campaignId, timeZone }: OrderRow): Promise<GroupTerms | null> {
   const campaign = campaignId ? await campaigns.find(ctx, campaignId) : null
   return campaign && { closesAt: campaign.closesAt, timeZone, isCertain: campaigns.hasReached(campaign) }
 }

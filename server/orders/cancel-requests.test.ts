@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
+import { dayMs } from '#contract/durations.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { Failure } from '#server/platform/fail.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
-import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
+import { fillCart, placeOrder, sampleContact } from '#tests/purchases.ts'
 import { orderToken } from './codes.ts'
 import * as orders from './orders.ts'
 
 const shop = setUpShop()
 let guest: Visitor
-const dayMs = 86_400_000
 
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 5 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 5 })
   guest = shop.visitor()
 })
 
@@ -30,7 +30,7 @@ const codeOf = (call: Promise<unknown>) =>
     (error: ApiError | Failure) => (error instanceof Failure ? error.items[0]?.code : error.code),
   )
 const mailsAbout = async (words: string, id: string) =>
-  (await mailsTo(shop, somebody.email)).filter(
+  (await mailsTo(shop, sampleContact.email)).filter(
     ({ subject, messageId }) => subject?.includes(words) && messageId?.includes(id),
   )
 /** Places a guest's order, paid or pay-at-store; returns it with the token of its emailed link. */
@@ -124,6 +124,7 @@ describe('a request to cancel an order that the store has begun', () => {
     )
     expect(asked[0]).toMatchObject({ cancelRequest: 'ASKED', cancellation: { canAsk: false } })
     expect((await orders.staff.cancelRequests(shop.ctx())).orders.map(({ orderID }) => orderID)).toEqual([id])
+    expect(await orders.staff.cancelRequestCount(shop.ctx())).toEqual({ count: 1 })
     const grant = () => orders.staff.grantCancel(shop.ctx(), { order: id, note: '没问题', keepStock: false })
     const [granted] = await Promise.all([grant(), grant()])
     expect(granted).toMatchObject({ status: 'CANCELLED', cancelRequest: 'GRANTED' })

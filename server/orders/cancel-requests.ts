@@ -3,16 +3,17 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
-import { cancelByStore, cancellation, toDetail } from './cancellation.ts'
-import { lock, lockOwned, step } from './rows.ts'
-import { announceChange } from './store-emails.tsx'
+import { cancelByStore, checkCancellation, toDetail } from './cancellation.ts'
+import { applyStep, lock, lockOwned } from './rows.ts'
+import { queueChangeEmail } from './store-emails.tsx'
 import type { OrderRow } from './tables.ts'
-import { note } from './timeline.ts'
+import { addTimelineEntry } from './timeline.ts'
 
 /**
  * Asks the store to cancel an order that the visitor can no longer cancel alone. The visitor must own the order or have
- * its emailed link. Fails with `orders.ask_needless` if the visitor can still cancel the order, with `orders.declined`
- * if the store has declined before, and with `orders.ended` if the order is over. A repeated request changes nothing.
+ * its emailed link. A repeated request changes nothing. Fails with `orders.ask_needless` if the visitor can still
+ * cancel the order. Fails with `orders.declined` if the store has declined before. Fails with `orders.ended` if the
+ * order is over.
  */
 export function askToCancel(
   ctx: Context,
@@ -21,13 +22,13 @@ export function askToCancel(
   return transact(ctx, async (ctx) => {
     const order = await lockOwned(ctx, id, token)
     if (order.cancelRequest === 'ASKED' || order.cancelRequest === 'GRANTED') return toDetail(ctx, order)
-    if ((await cancellation(ctx, order)).isAllowed) fail('orders.ask_needless')
-    const asked = await step(ctx, order, { name: 'askToCancel' })
-    if (!asked) fail(order.cancelRequest === 'DECLINED' ? 'orders.declined' : 'orders.ended')
-    const entryId = await note(ctx, id, { kind: 'cancel_asked', by: 'shopper', note: text })
-    await announceChange(ctx, order, entryId)
+    if ((await checkCancellation(ctx, order)).isAllowed) fail('orders.ask_needless')
+    const updated = await applyStep(ctx, order, { name: 'askToCancel' })
+    if (!updated) fail(order.cancelRequest === 'DECLINED' ? 'orders.declined' : 'orders.ended')
+    const entryId = await addTimelineEntry(ctx, id, { kind: 'cancel_asked', by: 'shopper', note: text })
+    await queueChangeEmail(ctx, order, entryId)
     await emit(ctx, 'order.cancel_asked', { orderId: id, entryId })
-    return toDetail(ctx, asked)
+    return toDetail(ctx, updated)
   })
 }
 
@@ -35,11 +36,11 @@ export function askToCancel(
  * Cancels an order at its shopper's request, like `cancelByStore`. Fails with `orders.not_asked` without a request. A
  * repeated call changes nothing.
  */
-export function grantCancel(ctx: Context, wish: { id: string; note: string; restocks: boolean }): Promise<OrderRow> {
+export function grantCancel(ctx: Context, input: { id: string; note: string; restocks: boolean }): Promise<OrderRow> {
   return transact(ctx, async (ctx) => {
-    const order = await lock(ctx, wish.id)
+    const order = await lock(ctx, input.id)
     if (order.cancelRequest === 'GRANTED') return order
-    return order.cancelRequest === 'ASKED' ? cancelByStore(ctx, wish) : fail('orders.not_asked')
+    return order.cancelRequest === 'ASKED' ? cancelByStore(ctx, input) : fail('orders.not_asked')
   })
 }
 
@@ -51,9 +52,9 @@ export function declineCancel(ctx: Context, { id, note: text }: { id: string; no
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, id)
     if (order.cancelRequest === 'DECLINED') return order
-    const kept = (await step(ctx, order, { name: 'declineCancel' })) ?? fail('orders.not_asked')
-    const entryId = await note(ctx, id, { kind: 'cancel_declined', by: 'staff', note: text })
+    const updated = (await applyStep(ctx, order, { name: 'declineCancel' })) ?? fail('orders.not_asked')
+    const entryId = await addTimelineEntry(ctx, id, { kind: 'cancel_declined', by: 'staff', note: text })
     await emit(ctx, 'order.cancel_declined', { orderId: id, entryId })
-    return kept
+    return updated
   })
 }

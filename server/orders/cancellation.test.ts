@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 5 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 5 })
   member = shop.visitor()
   await registerMember(shop, member, { email: 'mei@shop.example', password: 'seven warm buns', name: 'Mei' })
 })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { isOrderToken, newOrderId, newPickupCode, orderToken } from './codes.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
-const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
+const later = (days: number) => new Date(now.getTime() + days * dayMs)
 
 test('order ids are 128 random bits in 26 letters and digits', () => {
   const ids = Array.from({ length: 1000 }, newOrderId)

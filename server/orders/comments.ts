@@ -5,11 +5,11 @@ import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { toDetail } from './cancellation.ts'
 import { lock, lockOwned, publishChange } from './rows.ts'
-import { announceChange } from './store-emails.tsx'
+import { queueChangeEmail } from './store-emails.tsx'
 import type { OrderRow } from './tables.ts'
-import { countEntries, isLast, note } from './timeline.ts'
+import { addTimelineEntry, countEntries, isLastEntry } from './timeline.ts'
 
-const mostComments = 50
+const maxComments = 50
 
 /**
  * Adds a comment for the store to an order that the visitor owns or can open with an emailed link's token. Returns the
@@ -22,10 +22,10 @@ export function comment(
 ): Promise<OrderDetail> {
   return transact(ctx, async (ctx) => {
     const order = await lockOwned(ctx, id, token)
-    if (await isLast(ctx, id, { kind: 'comment', by: 'shopper', note: comment })) return toDetail(ctx, order)
-    if ((await countEntries(ctx, id, 'comment')) >= mostComments) fail('orders.comments_full')
-    const entryId = await note(ctx, id, { kind: 'comment', by: 'shopper', note: comment })
-    await announceChange(ctx, order, entryId)
+    if (await isLastEntry(ctx, id, { kind: 'comment', by: 'shopper', note: comment })) return toDetail(ctx, order)
+    if ((await countEntries(ctx, id, 'comment')) >= maxComments) fail('orders.comments_full')
+    const entryId = await addTimelineEntry(ctx, id, { kind: 'comment', by: 'shopper', note: comment })
+    await queueChangeEmail(ctx, order, entryId)
     publishChange(ctx, id)
     return toDetail(ctx, order)
   })
@@ -35,7 +35,7 @@ export function comment(
 export function reply(ctx: Context, { id, comment }: { id: string; comment: string }): Promise<OrderRow> {
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, id)
-    const entryId = await note(ctx, id, { kind: 'comment', by: 'staff', note: comment })
+    const entryId = await addTimelineEntry(ctx, id, { kind: 'comment', by: 'staff', note: comment })
     publishChange(ctx, id)
     await emit(ctx, 'order.commented', { orderId: id, entryId })
     return order

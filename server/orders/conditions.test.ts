@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import type { Condition } from '#contract/conditions.ts'
 import { putModifierGroup } from '#server/catalogue/products.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { chooseAll, placeOrder } from '#tests/purchases.ts'
+import { fillCheckout, placeOrder } from '#tests/purchases.ts'
 
 /** Tests modifier groups that a product offers only with some choices of another group. */
 
@@ -14,7 +14,11 @@ const modifier = (id: string, price = 0) => ({ id, name: { en: id, zh: id }, pri
 const notHot: Condition = { kind: 'unless', modifiers: ['hot'] }
 const putIce = (condition: Condition | null) =>
   putModifierGroup(shop.ctx(), {
-    ...{ id: 'ice', name: { en: 'Ice', zh: '冰量' }, min: 1, max: 1, condition },
+    id: 'ice',
+    name: { en: 'Ice', zh: '冰量' },
+    min: 1,
+    max: 1,
+    condition,
     modifiers: [modifier('less'), modifier('more', 50)],
   })
 let visitor: Visitor
@@ -22,11 +26,14 @@ beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
   await putModifierGroup(shop.ctx(), {
-    ...{ id: 'temperature', name: { en: 'Temperature', zh: '温度' }, min: 1, max: 1 },
+    id: 'temperature',
+    name: { en: 'Temperature', zh: '温度' },
+    min: 1,
+    max: 1,
     modifiers: [modifier('hot'), modifier('iced')],
   })
   await putIce(notHot)
-  await sell(
+  await addProducts(
     shop.ctx(),
     { id: 'tea', price: 500, stock: null, modifierGroups: ['temperature', 'ice'] },
     { id: 'slush', price: 600, stock: null, modifierGroups: ['ice'] },
@@ -79,7 +86,8 @@ describe('a group with a condition', () => {
 
 describe('a group that depends on an option value', () => {
   const temperature = {
-    ...{ id: 'temp', name: { en: 'Temperature', zh: '温度' } },
+    id: 'temp',
+    name: { en: 'Temperature', zh: '温度' },
     values: [
       { id: 'hot', name: { en: 'Hot', zh: '热' } },
       { id: 'iced', name: { en: 'Iced', zh: '冰' } },
@@ -88,8 +96,10 @@ describe('a group that depends on an option value', () => {
   const hot = { option: { en: 'Temperature', zh: '' }, value: { en: 'Hot', zh: '' } }
   beforeEach(async () => {
     await putIce({ kind: 'unless', modifiers: [], values: [hot] })
-    await sell(shop.ctx(), {
-      ...{ id: 'latte', options: [temperature], modifierGroups: ['ice'] },
+    await addProducts(shop.ctx(), {
+      id: 'latte',
+      options: [temperature],
+      modifierGroups: ['ice'],
       variants: ['hot', 'iced'].map((id) => ({
         sku: `latte.${id}`,
         optionPair: `temp:${id}`,
@@ -113,7 +123,7 @@ describe('a group that depends on an option value', () => {
   test('is checked again at checkout, when the condition came later', async () => {
     await putIce(null)
     await add('latte.hot', 'less')
-    await chooseAll(visitor)
+    await fillCheckout(visitor)
     await putIce({ kind: 'unless', modifiers: [], values: [hot] })
     const [line] = await lines()
     expect(line).toMatchObject({ problem: 'unavailable', modifiers: [{ id: 'less', isNotOffered: true }] })
@@ -130,7 +140,7 @@ describe('a condition that came later', () => {
   beforeEach(async () => {
     await putIce(null)
     await add('tea', 'hot', 'less')
-    await chooseAll(visitor)
+    await fillCheckout(visitor)
   })
 
   test('marks the line of a cart, which cannot be ordered until it is removed', async () => {

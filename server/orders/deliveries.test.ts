@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import type { Role } from '#contract/rights.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOffice, openOwner } from '#tests/office.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
   await openStore(shop.ctx(), 'downtown', 1)
-  await sell(shop.ctx(), { id: 'bun', stock: 20 })
+  await addProducts(shop.ctx(), { id: 'bun', stock: 20 })
   owner = await openOwner(shop)
   driver = await openMember('driver')
 })
@@ -55,6 +55,15 @@ describe('a driver', () => {
     for (const id of others) expect(await refusal(driver.staff.delivery({ order: id }))).toBe('not_found')
     expect(await refusal(driver.staff.order({ order: ready }))).toBe('staff.no_right')
     expect(await refusal(driver.staff.orders({}))).toBe('staff.no_right')
+  })
+
+  it('does not see a ready delivery that was wholly refunded, but one that is on its way', async () => {
+    await place()
+    const out = await place({ state: 'OUT' })
+    await shop.query(
+      `update orders set payment_status = 'PAID_ONLINE', pay_at_store = false, paid_at = placed_at, refunded = total`,
+    )
+    expect(await idsOf(driver)).toEqual([out])
   })
 
   it('takes a delivery out and hands it over, once', async () => {

@@ -1,22 +1,39 @@
 import type { Ledger } from '#contract/ledger.ts'
+import { sum } from '#contract/sum.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/queue.ts'
-import { takenAtHandOver } from './money.ts'
+import { amountAtHandOver, receivedAmount } from './money.ts'
 import type { OrderRow } from './tables.ts'
 
 /** The payments module's records of an order's money. */
 export type OrderBooks = Pick<Ledger, 'payments' | 'refunds' | 'isTried' | 'isOpen'>
 
-const nothing: OrderBooks = { payments: [], refunds: [], isTried: false, isOpen: false }
+const emptyBooks: OrderBooks = { payments: [], refunds: [], isTried: false, isOpen: false }
+
+async function loadBooks(ctx: Context, { id: orderId }: OrderRow): Promise<OrderBooks> {
+  const [books] = (await emit(ctx, 'order.accounting', { orderId })) as OrderBooks[]
+  return books ?? emptyBooks
+}
+
+/**
+ * How much less than its bill an order received online, because staff accepted a smaller payment. 0 if the order
+ * received nothing in its currency.
+ */
+export async function findUnreceived(ctx: Context, order: OrderRow): Promise<number> {
+  if (order.paymentStatus !== 'PAID_ONLINE') return 0
+  const { payments } = await loadBooks(ctx, order)
+  const received = payments.filter(({ use, amount }) => use === 'counted' && amount.currency === order.currency)
+  if (received.length === 0) return 0
+  return Math.max(0, receivedAmount(order) - sum(received.map(({ amount }) => amount.amount)))
+}
 
 /** All money of an order: provider payments and refunds, payment at the store, and store credit. */
-export async function ledgerOf(ctx: Context, order: OrderRow): Promise<Ledger> {
-  const [books] = (await emit(ctx, 'order.accounting', { orderId: order.id })) as OrderBooks[]
+export async function loadLedger(ctx: Context, order: OrderRow): Promise<Ledger> {
   const { currency, status, paymentStatus } = order
   const isCounted = paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
   return {
-    ...(books ?? nothing),
-    atStore: { amount: paymentStatus === 'PAID_AT_STORE' ? takenAtHandOver(order) : 0, currency },
+    ...(await loadBooks(ctx, order)),
+    atStore: { amount: paymentStatus === 'PAID_AT_STORE' ? amountAtHandOver(order) : 0, currency },
     credit: { amount: isCounted ? order.credit : order.creditReturned, currency },
     creditReturned: { amount: order.creditReturned, currency },
     isEnded: status === 'FAILED' || status === 'CANCELLED',

@@ -13,6 +13,6 @@ export function signedLink(ctx: Context, orderId: string): string {
  * The text key and link of an email's button. The link opens the payment of a deposit's balance if the shopper can pay
  * it, else the order.
  */
-export function openKey(isToBePaid: boolean, link: string): { key: MessageKey; link: string } {
-  return isToBePaid ? { key: 'mail.open_or_pay', link: `${link}#pay-rest` } : { key: 'mail.open_order', link }
+export function buttonTarget(isPayable: boolean, link: string): { key: MessageKey; link: string } {
+  return isPayable ? { key: 'mail.open_or_pay', link: `${link}#pay-rest` } : { key: 'mail.open_order', link }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { beforeEach, expect, test } from 'vitest'
 import { moreBase } from '#contract/constants.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { readUntil } from '#tests/event-stream.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 50 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 50 })
   visitor = shop.visitor()
 })
 
@@ -50,7 +50,7 @@ test('another visitor’s order has no event stream, and one network opens at mo
 test('open event streams end when the shop stops', async () => {
   const own = await openTestShop()
   await openStore(own.ctx())
-  await sell(own.ctx(), { id: 'bun', price: 1000 })
+  await addProducts(own.ctx(), { id: 'bun', price: 1000 })
   const shopper = own.visitor()
   const response = await watch(shopper, await placed(shopper))
   own.app.stop()

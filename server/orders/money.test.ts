@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Payable } from './money.ts'
-import { balanceStatusOf, creditLeft, payableOf, refundable, refundStatusOf, takenAtHandOver } from './money.ts'
+import { amountAtHandOver, balanceStatusOf, payableOf, refundable, refundStatusOf, remainingCredit } from './money.ts'
 
 type Order = Parameters<typeof payableOf>[0]
 
@@ -36,9 +36,9 @@ test.each<[string, Partial<Order>, Payable | null]>([
 
 test('the amount paid online is refundable and not collected at hand-over', () => {
   const order = { ...sums, paymentStatus: 'PAID_ONLINE', payAtStore: false, refunded: 0, refunding: 0 } as const
-  expect([takenAtHandOver(order), refundable(order)]).toEqual([1130, 930])
+  expect([amountAtHandOver(order), refundable(order)]).toEqual([1130, 930])
   const whole = { ...order, balancePaid: 1130 }
-  expect([takenAtHandOver(whole), refundable(whole), refundable({ ...whole, refunded: 2000 })]).toEqual([0, 2060, 60])
+  expect([amountAtHandOver(whole), refundable(whole), refundable({ ...whole, refunded: 2000 })]).toEqual([0, 2060, 60])
 })
 
 test('money that is being refunded cannot be refunded again', () => {
@@ -55,8 +55,8 @@ test.each(['NOT_PAID', 'FAILED', 'PAID_AT_STORE'] as const)(
 )
 
 test('the amount due of an order to be paid at the store is collected at hand-over, with the balance', () => {
-  expect(takenAtHandOver({ ...sums, balance: 0, payAtStore: true })).toBe(2060)
-  expect(takenAtHandOver({ ...sums, payAtStore: true })).toBe(2060)
+  expect(amountAtHandOver({ ...sums, balance: 0, payAtStore: true })).toBe(2060)
+  expect(amountAtHandOver({ ...sums, payAtStore: true })).toBe(2060)
 })
 
 test.each<[string, Partial<Order>, ReturnType<typeof balanceStatusOf>]>([
@@ -78,7 +78,7 @@ test.each([
   ['FAILED', 0, 0],
 ] as const)('of CA$2.00 credit in an order that is %s, of which %i cents were returned, %i are left', (...row) => {
   const [paymentStatus, creditReturned, left] = row
-  expect(creditLeft({ paymentStatus, credit: 200, creditReturned })).toBe(left)
+  expect(remainingCredit({ paymentStatus, credit: 200, creditReturned })).toBe(left)
 })
 
 test.each<[string, Partial<Parameters<typeof refundStatusOf>[0]>, ReturnType<typeof refundStatusOf>]>([
@@ -98,8 +98,13 @@ test.each<[string, Partial<Parameters<typeof refundStatusOf>[0]>, ReturnType<typ
     { paymentStatus: 'PAID_AT_STORE', refunded: 500, creditReturned: 200 },
     'PARTIAL',
   ],
+  [
+    'that is still to be paid at the store, and whose credit was returned',
+    { paymentStatus: 'NOT_PAID', payAtStore: true, creditReturned: 200 },
+    'PARTIAL',
+  ],
   ['that was never paid, and whose credit was returned', { paymentStatus: 'FAILED', creditReturned: 200 }, 'FULL'],
 ])('the refund status of an order %s', (_, order, expected) => {
-  const refunds = { refunded: 0, refunding: 0, creditReturned: 0 }
+  const refunds = { payAtStore: false, refunded: 0, refunding: 0, creditReturned: 0 }
   expect(refundStatusOf({ ...placed, ...sums, ...refunds, ...order })).toBe(expected)
 })

@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import type { OrderRow } from './tables.ts'
 
 type Sums = Pick<OrderRow, 'total' | 'credit' | 'balance' | 'balancePaid'>
-type Standing = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfilmentStatus'>
+type OrderStatuses = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfilmentStatus'>
 
 /** The amount due when the order is placed: the total minus store credit and balance. */
 export function amountDue({ total, credit, balance }: Pick<Sums, 'total' | 'credit' | 'balance'>): number {
@@ -25,14 +25,14 @@ export interface Payable {
  * accepts the unpaid balance until hand-over. Null for any other order: if money arrives for it, the shop refunds the
  * money or staff review it.
  */
-export function payableOf(order: Sums & Standing & Pick<OrderRow, 'expiresAt'>): Payable | null {
+export function payableOf(order: Sums & OrderStatuses & Pick<OrderRow, 'expiresAt'>): Payable | null {
   if (order.status === 'INTERIM') return { part: 'order', amount: amountDue(order), until: order.expiresAt }
-  const rest = openBalance(order)
-  return rest > 0 ? { part: 'balance', amount: rest, until: null } : null
+  const unpaid = openBalance(order)
+  return unpaid > 0 ? { part: 'balance', amount: unpaid, until: null } : null
 }
 
 /** The unpaid balance of an order whose deposit is paid. The shopper pays it online or at hand-over. */
-export function openBalance(order: Standing & Pick<Sums, 'balance' | 'balancePaid'>): number {
+export function openBalance(order: OrderStatuses & Pick<Sums, 'balance' | 'balancePaid'>): number {
   const isDue = order.paymentStatus === 'PAID_ONLINE' && balanceState(order) === 'due'
   return isDue ? order.balance - order.balancePaid : 0
 }
@@ -41,7 +41,7 @@ export function openBalance(order: Standing & Pick<Sums, 'balance' | 'balancePai
  * Whether a deposit's balance is due or paid; `NONE` if there is nothing to pay. Reads only the order's own fields, not
  * its payments.
  */
-export function balanceStatusOf(order: Standing & Pick<Sums, 'balance' | 'balancePaid'>): 'NONE' | 'DUE' | 'PAID' {
+export function balanceStatusOf(order: OrderStatuses & Pick<Sums, 'balance' | 'balancePaid'>): 'NONE' | 'DUE' | 'PAID' {
   if (order.balancePaid > 0) return 'PAID'
   return openBalance(order) > 0 ? 'DUE' : 'NONE'
 }
@@ -50,34 +50,54 @@ export function balanceStatusOf(order: Standing & Pick<Sums, 'balance' | 'balanc
  * The amount that staff collect at hand-over: the amount due of a pay-at-store order, and the balance that was not paid
  * online.
  */
-export function takenAtHandOver(order: Sums & Pick<OrderRow, 'payAtStore'>): number {
+export function amountAtHandOver(order: Sums & Pick<OrderRow, 'payAtStore'>): number {
   return (order.payAtStore ? amountDue(order) : 0) + order.balance - order.balancePaid
 }
 
 /** The money that a paid order received, without store credit: the amount due, and the balance paid online. */
-const brought = (order: Sums): number => amountDue(order) + order.balancePaid
+export const receivedAmount = (order: Sums): number => amountDue(order) + order.balancePaid
 
 /** The amount paid online, minus all refunds, including refunds that are still in progress. */
 export function refundable(order: Sums & Pick<OrderRow, 'paymentStatus' | 'refunded' | 'refunding'>): number {
-  return order.paymentStatus === 'PAID_ONLINE' ? Math.max(0, brought(order) - order.refunded - order.refunding) : 0
+  return order.paymentStatus === 'PAID_ONLINE'
+    ? Math.max(0, receivedAmount(order) - order.refunded - order.refunding)
+    : 0
 }
 
 /** The store credit spent on a paid order, minus the store credit already returned; 0 if the order is not paid. */
-export function creditLeft(order: Pick<OrderRow, 'paymentStatus' | 'credit' | 'creditReturned'>): number {
+export function remainingCredit(order: Pick<OrderRow, 'paymentStatus' | 'credit' | 'creditReturned'>): number {
   return isPaid(order) ? order.credit - order.creditReturned : 0
 }
+
+/**
+ * The store credit that a price reduction can return. Placing an order to be paid at the store spends its credit. So a
+ * reduction can return this credit before the order is paid.
+ */
+export function reducibleCredit(
+  order: Pick<OrderRow, 'status' | 'payAtStore' | 'paymentStatus' | 'credit' | 'creditReturned'>,
+): number {
+  return isToPay(order) && order.status === 'NEW' ? order.credit - order.creditReturned : remainingCredit(order)
+}
+
+/** Whether the shopper must still pay for the whole order at the hand-over. */
+export const isToPay = ({ payAtStore, paymentStatus }: Pick<OrderRow, 'payAtStore' | 'paymentStatus'>): boolean =>
+  payAtStore && paymentStatus === 'NOT_PAID'
 
 /** Whether an order is paid, online or at the store. */
 export const isPaid = ({ paymentStatus }: Pick<OrderRow, 'paymentStatus'>): boolean =>
   paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
 
-/** The refund status of everything that was paid. An unpaid balance is ignored. */
+/**
+ * The refund status of everything that was paid. An unpaid balance is ignored. An order that is still to be paid at the
+ * store is never `FULL`, even if all of its store credit was returned.
+ */
 export function refundStatusOf(
-  order: Sums & Pick<OrderRow, 'status' | 'paymentStatus' | 'refunded' | 'refunding' | 'creditReturned'>,
+  order: Sums & Pick<OrderRow, 'status' | 'payAtStore' | 'paymentStatus' | 'refunded' | 'refunding' | 'creditReturned'>,
 ): Order['refundStatus'] {
   if (order.refunding > 0 || (order.status === 'CANCELLED' && refundable(order) > 0)) return 'PENDING'
-  const back = order.refunded + order.creditReturned
-  if (back === 0) return 'NONE'
-  const paid = (isPaid(order) ? brought(order) : 0) + order.credit
-  return back < paid ? 'PARTIAL' : 'FULL'
+  const returned = order.refunded + order.creditReturned
+  if (returned === 0) return 'NONE'
+  if (order.status === 'NEW' && isToPay(order)) return 'PARTIAL'
+  const paid = (isPaid(order) ? receivedAmount(order) : 0) + order.credit
+  return returned < paid ? 'PARTIAL' : 'FULL'
 }

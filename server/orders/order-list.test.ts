@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await openStore(shop.ctx())
   await shop.query('update locations set slot_capacity = 50')
   shop.app.onCatalogueChange('content')
-  await sell(shop.ctx(), { id: 'bun', name: { en: 'Red bean bun', zh: '红豆包' }, price: 1000, stock: 100 })
+  await addProducts(shop.ctx(), { id: 'bun', name: { en: 'Red bean bun', zh: '红豆包' }, price: 1000, stock: 100 })
   member = shop.visitor()
   await registerMember(shop, member, { email: 'mei@shop.example', password: 'seven warm buns', name: 'Mei' })
 })
@@ -132,7 +132,7 @@ describe('ordering again', () => {
   test('by emailed link fills the visitor’s cart, without duplicating items that are still in it', async () => {
     await fillCart(member, 'bun', 2)
     const { orderID: id } = await placeOrder(member)
-    await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
+    await transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, id)))
     const token = new URL(orders.signedLink(shop.ctx(), id)).searchParams.get('token') ?? ''
     const elsewhere = shop.visitor()
     expect(await codeOf(elsewhere.api.orders.reorder({ id }))).toBe('not_found')
@@ -147,11 +147,11 @@ describe('ordering again', () => {
   })
 
   test('reports items that are gone, fewer or differently priced', async () => {
-    await sell(shop.ctx(), { id: 'tea', price: 500, stock: 4 }, { id: 'cake', price: 3000, stock: 4 })
+    await addProducts(shop.ctx(), { id: 'tea', price: 500, stock: 4 }, { id: 'cake', price: 3000, stock: 4 })
     for (const sku of ['bun', 'tea', 'cake']) await member.api.cart.add({ sku, quantity: 3 })
     await fillCart(member, 'bun')
     const { orderID: id } = await placeOrder(member, { payAtStore: true })
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'bun', price: 1200, stock: 100 },
       { id: 'tea', price: 500, stock: 2 },

@@ -3,61 +3,55 @@ import { and, desc, eq, inArray, ne, not, or, sql } from 'drizzle-orm'
 import { fromKeys } from '#contract/object-keys.ts'
 import type { FulfilmentStatus, OrderGroup, OrderSummary } from '#contract/orders.ts'
 import { orderGroup } from '#contract/orders.ts'
+import { sum } from '#contract/sum.ts'
+import { memberIdOf } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { doneStates, stateCondition, whollyRefundedCondition } from './open-orders.ts'
 import { toOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
-interface Page {
+interface PageRequest {
   numberToLoad: number
   startingPosition: number
   group?: OrderGroup | undefined
   first?: string | undefined
 }
-interface Listed {
+interface OrderPage {
   orders: OrderSummary[]
   hasMore: boolean
 }
 
-const shownLines = 3
+const maxLines = 3
 
-const doneStates: FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW']
 const progressStates: FulfilmentStatus[] = ['PLACED', 'ACCEPTED', 'PREPARING', 'OUT']
-/**
- * Writes the states into the query text instead of passing them as parameters. The planner does not know the values of
- * parameters, so it could not use the partial index.
- */
-const inState = (...states: FulfilmentStatus[]) => {
-  const list = states.map((state) => `'${state}'`).join(', ')
-  return sql`${orders.fulfilmentStatus} in (${sql.raw(list)})`
-}
 
 /** The member's orders, newest first. Omits failed orders, because their carts are open again. */
-export async function list(ctx: Context, page: Page): Promise<Listed> {
-  return listOf(ctx, ctx.memberId ?? fail('account.sign_in_required'), page)
+export async function list(ctx: Context, page: PageRequest): Promise<OrderPage> {
+  return findPage(ctx, memberIdOf(ctx), page)
 }
 
 /** Lists the orders of the member with this id. Fails with `not_found` unless it is the signed-in member's id. */
-export async function ofCustomer(ctx: Context, { id, ...page }: Page & { id: string }): Promise<Listed> {
+export async function ofCustomer(ctx: Context, { id, ...page }: PageRequest & { id: string }): Promise<OrderPage> {
   if (id !== ctx.memberId) fail('not_found')
-  return listOf(ctx, id, page)
+  return findPage(ctx, id, page)
 }
 
 /** The number of orders that `list` returns, in total and by group. */
 export async function count(ctx: Context): Promise<{ count: number; groups: Record<OrderGroup, number> }> {
   const { status, fulfilmentStatus } = orders
-  const found = await ctx.db
-    .select({ status, fulfilmentStatus, isWhollyRefunded, count: sql<number>`count(*)::int` })
+  const rows = await ctx.db
+    .select({ status, fulfilmentStatus, isWhollyRefunded: whollyRefundedCondition, count: sql<number>`count(*)::int` })
     .from(orders)
-    .where(ofMember(ctx.memberId ?? fail('account.sign_in_required')))
-    .groupBy(status, fulfilmentStatus, isWhollyRefunded)
+    .where(ofMember(memberIdOf(ctx)))
+    .groupBy(status, fulfilmentStatus, whollyRefundedCondition)
   const groups = fromKeys(orderGroup.options, () => 0)
-  for (const row of found) groups[groupOf(row)] += row.count
-  return { count: found.reduce((sum, row) => sum + row.count, 0), groups }
+  for (const row of rows) groups[groupOf(row)] += row.count
+  return { count: sum(rows.map((row) => row.count)), groups }
 }
 
-async function listOf(ctx: Context, memberId: string, page: Page): Promise<Listed> {
+async function findPage(ctx: Context, memberId: string, page: PageRequest): Promise<OrderPage> {
   const { numberToLoad, startingPosition, group, first } = page
   const rows = await ctx.db
     .select()
@@ -78,31 +72,22 @@ function notAfter(memberId: string, first: string): SQL {
     (select placed_at, id from orders anchor where anchor.id = ${first} and anchor.member_id = ${memberId})`
 }
 
-/**
- * The SQL equivalent of FULL in `refundStatusOf`: all payments of the order were returned. Staff do not prepare such an
- * order, so it counts as done.
- */
-const isWhollyRefunded = sql<boolean>`(
-  ${orders.refunding} = 0
-  and ${orders.refunded} + ${orders.creditReturned} > 0
-  and ${orders.refunded} + ${orders.creditReturned} >= case
-    when ${orders.paymentStatus} in ('PAID_ONLINE', 'PAID_AT_STORE')
-      then ${orders.total} - ${orders.balance} + ${orders.balancePaid}
-    else ${orders.credit} end)`
-
 export const inGroup: Record<OrderGroup, SQL | undefined> = {
   to_pay: eq(orders.status, 'INTERIM'),
-  in_progress: and(inState(...progressStates), not(isWhollyRefunded)),
-  ready: and(inState('READY'), not(isWhollyRefunded)),
-  done: and(eq(orders.status, 'NEW'), or(inArray(orders.fulfilmentStatus, doneStates), isWhollyRefunded)),
+  in_progress: and(stateCondition(...progressStates), not(whollyRefundedCondition)),
+  ready: and(stateCondition('READY'), not(whollyRefundedCondition)),
+  done: and(eq(orders.status, 'NEW'), or(inArray(orders.fulfilmentStatus, doneStates), whollyRefundedCondition)),
   cancelled: eq(orders.status, 'CANCELLED'),
 }
 
-interface Standing extends Pick<OrderRow, 'status' | 'fulfilmentStatus'> {
+/** Whether staff have not accepted the order yet. */
+export const unacceptedCondition = and(eq(orders.status, 'NEW'), stateCondition('PLACED'), not(whollyRefundedCondition))
+
+interface GroupFacts extends Pick<OrderRow, 'status' | 'fulfilmentStatus'> {
   isWhollyRefunded: boolean
 }
 
-function groupOf({ status, fulfilmentStatus, isWhollyRefunded }: Standing): OrderGroup {
+function groupOf({ status, fulfilmentStatus, isWhollyRefunded }: GroupFacts): OrderGroup {
   if (status === 'INTERIM') return 'to_pay'
   if (status !== 'NEW') return 'cancelled'
   if (isWhollyRefunded || doneStates.includes(fulfilmentStatus)) return 'done'
@@ -131,7 +116,7 @@ function toSummary(row: OrderRow): OrderSummary {
     group: groupOf({ ...row, isWhollyRefunded: order.refundStatus === 'FULL' }),
     locationName: row.location.name,
     canReorder: !order.campaign && !order.isService,
-    pieces: row.lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    lines: row.lines.slice(0, shownLines).map(({ key, name, quantity, image }) => ({ key, name, quantity, image })),
+    pieces: sum(row.lines.map(({ quantity }) => quantity)),
+    lines: row.lines.slice(0, maxLines).map(({ key, name, quantity, image }) => ({ key, name, quantity, image })),
   }
 }

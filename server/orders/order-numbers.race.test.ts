@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as locations from '#server/locations/locations.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { fillCart } from '#tests/purchases.ts'
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   await openStore(shop.ctx())
   const store = await locations.find(shop.ctx(), 'markham')
   if (store) await locations.put(shop.ctx(), { ...store, code: 'MK', slotCapacity: 1000 })
-  await sell(shop.ctx(), { id: 'bun', stock: 1000 }, { id: 'tea', stock: 1000 })
+  await addProducts(shop.ctx(), { id: 'bun', stock: 1000 }, { id: 'tea', stock: 1000 })
 })
 
 test('thirty orders that are placed at once have thirty numbers, and their answers name them', async () => {

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import * as locations from '#server/locations/locations.ts'
 import { defaultSettings } from '#server/settings/settings.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
-import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
+import { fillCart, placeOrder, sampleContact } from '#tests/purchases.ts'
 import * as orders from './orders.ts'
 
 const shop = setUpShop()
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await openStore(shop.ctx())
   const store = await locations.find(shop.ctx(), 'markham')
   if (store) await locations.put(shop.ctx(), { ...store, code: 'MK' })
-  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 2000 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 2000 })
 })
 
 async function place() {
@@ -95,11 +95,11 @@ describe('the number of an order', () => {
 
 test('the receipt comes from the shop, and shows its mark, its store and a picture of each line', async () => {
   const image = { src: '/media/tart', widths: [160, 320], width: 320, height: 320, alt: { en: '', zh: '' } }
-  await sell(shop.ctx(), { id: 'tart', images: [image] })
+  await addProducts(shop.ctx(), { id: 'tart', images: [image] })
   const visitor = shop.visitor()
   await fillCart(visitor, 'tart')
   const { orderID } = await placeOrder(visitor, { payAtStore: true })
-  const [mail] = (await mailsTo(shop, somebody.email)).filter(({ messageId }) => messageId?.includes(orderID))
+  const [mail] = (await mailsTo(shop, sampleContact.email)).filter(({ messageId }) => messageId?.includes(orderID))
   expect(mail?.from?.name).toBe(defaultSettings.storeName)
   expect(mail?.html).toContain(`>${defaultSettings.storeName}</p>`)
   expect(mail?.html).toContain('src="http://localhost:3000/icon-192.png"')

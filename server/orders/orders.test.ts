@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', name: { en: 'Red bean bun', zh: '红豆包' }, price: 1000, stock: 5 })
+  await addProducts(shop.ctx(), { id: 'bun', name: { en: 'Red bean bun', zh: '红豆包' }, price: 1000, stock: 5 })
   visitor = shop.visitor()
 })
 
@@ -30,7 +30,7 @@ const pay = (id: string) =>
   transact(shop.ctx(), async (ctx) =>
     orders.markPaid(ctx, await orders.lock(ctx, id), { paymentOption: 'snappay_alipay' }),
   )
-const giveUp = (id: string) => transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
+const giveUp = (id: string) => transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, id)))
 const see = (who: Visitor, id: string, token?: string) =>
   who.api.orders.detail({ id, token }).then(
     ({ status }) => status,
@@ -120,7 +120,7 @@ describe('settling', () => {
 
   test('a guest who signs in before paying keeps the order payable and the member’s own cart', async () => {
     const account = { email: 'mei@shop.example', password: 'seven warm buns' }
-    await sell(shop.ctx(), { id: 'tea', stock: null })
+    await addProducts(shop.ctx(), { id: 'tea', stock: null })
     const laptop = shop.visitor()
     await registerMember(shop, laptop, { ...account, name: 'Mei' })
     await laptop.api.cart.add({ sku: 'tea' })
@@ -173,9 +173,9 @@ describe('settling', () => {
     await fillCart(visitor, 'bun')
     const { orderID } = await placeOrder(visitor)
     shop.clock.advance(29 * minute)
-    expect(await orders.expired(shop.ctx(), 10)).toEqual([])
+    expect(await orders.findExpired(shop.ctx(), 10)).toEqual([])
     shop.clock.advance(2 * minute)
-    expect(await orders.expired(shop.ctx(), 10)).toEqual([orderID])
+    expect(await orders.findExpired(shop.ctx(), 10)).toEqual([orderID])
   })
 })
 

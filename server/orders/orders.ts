@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { OrderDetail } from '#contract/orders.ts'
 import { choices, close } from '#server/cart/cart.ts'
 import { stock } from '#server/catalogue/catalogue.ts'
+import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import { slots, storeCode, toLocal } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -9,17 +10,17 @@ import { inParallel, writeWithCommit } from '#server/platform/database/transacti
 import { fail as refuse } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import * as group from './campaign.ts'
-import { giveBack, toDetail } from './cancellation.ts'
+import { releaseOrder, toDetail } from './cancellation.ts'
 import { newPickupCode } from './codes.ts'
 import { payableOf } from './money.ts'
-import { remindAtOf } from './pickup-reminders.ts'
+import { reminderTime } from './pickup-reminders.ts'
 import { insertOrder, selectExpiredOrders, selectLiveOrder, updatePaymentOption } from './queries.ts'
-import { isService, owned, paidEvent, stateText, step, write } from './rows.ts'
+import { applyStep, findOwned, isService, paidPayload, stateText, updateOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
-import { note } from './timeline.ts'
+import { addTimelineEntry } from './timeline.ts'
 
-export { giveUpReturned, join, lowerToReached } from './campaign.ts'
+export { applyReachedPrice, join, removeReturnedPieces } from './campaign.ts'
 export { changedEmail, reachedEmail, stageEmail, succeededEmail } from './campaign-emails.ts'
 export { askToCancel } from './cancel-requests.ts'
 export { cancel, cancel as cancelByLink, cancelByStore, cancelInCampaign } from './cancellation.ts'
@@ -27,34 +28,36 @@ export { newOrderId } from './codes.ts'
 export { comment, comment as commentByLink, reply } from './comments.ts'
 export * as deliveryStaff from './deliveries.ts'
 export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './fulfilment-steps.ts'
+export { deleteGuestCarts } from './guest-carts.ts'
 export type { OrderBooks } from './ledger.ts'
 export { signedLink } from './links.ts'
 export { watchOrder } from './live.ts'
 export type { Payable } from './money.ts'
-export { balanceStatusOf, creditLeft, isPaid, payableOf, refundable } from './money.ts'
-export type { Unpaid } from './open-limits.ts'
-export { refuseTooMany } from './open-limits.ts'
-export { hasOrdered, lastPaymentOption, namedSkus } from './order-history.ts'
+export { balanceStatusOf, isPaid, payableOf, reducibleCredit, refundable, remainingCredit } from './money.ts'
+export type { UnpaidBuyer } from './open-limits.ts'
+export { limitUnpaidOrders } from './open-limits.ts'
+export { dueTimeOf } from './open-orders.ts'
+export { findReferencedSkus, hasOrdered, lastPaymentOption } from './order-history.ts'
 export { count, list, ofCustomer } from './order-list.ts'
 export { remind, reminderEmail } from './pickup-reminders.ts'
 export type { GroupTerms, ReceiptOrder } from './receipt.tsx'
 export { receipt } from './receipt.tsx'
 
-export { noteLateRefund, noteRefund, returnCredit } from './refund-record.ts'
+export { recordLateRefund, recordRefund, recordReturnedRefund, returnCredit } from './refund-record.ts'
 export { reorder } from './reorder.ts'
-export { find, isService, lock, lockOwned, numberOf, orderChannel, owned, paidEvent, toOrder } from './rows.ts'
+export { find, findOwned, isService, lock, lockOwned, numberOf, orderChannel, paidPayload, toOrder } from './rows.ts'
 export { savings } from './savings.ts'
 export * as staff from './staff.ts'
 export type { EmailOrder } from './step-emails.ts'
 export { failedEmail, stepEmail } from './step-emails.ts'
 export type { StoreOrder } from './store-emails.tsx'
-export { announceOrder, changeEmail, newOrderEmail, stuckPaymentEmail } from './store-emails.tsx'
+export { changeEmail, newOrderEmail, queueOrderEmail, stuckPaymentEmail } from './store-emails.tsx'
 export type { OrderRow } from './tables.ts'
 export type { AwaitedTransfer } from './transfer-emails.ts'
 export { mailTransfer, transferEmail } from './transfer-emails.ts'
 
-/** The fields of a new order that the caller of `draft` sets. `draft` sets the others. */
-export type Snapshot = Omit<
+/** The fields of a new order that the caller of `buildOrder` sets. `buildOrder` sets the others. */
+export type OrderSnapshot = Omit<
   OrderRow,
   | 'number'
   | 'numberedOn'
@@ -74,7 +77,7 @@ export type Snapshot = Omit<
 >
 
 /** Builds a new order for `insert`, without writing it. */
-export function draft(ctx: Context, snapshot: Snapshot): OrderRow {
+export function buildOrder(ctx: Context, snapshot: OrderSnapshot): OrderRow {
   const placedAt = ctx.app.now()
   return {
     ...snapshot,
@@ -83,7 +86,7 @@ export function draft(ctx: Context, snapshot: Snapshot): OrderRow {
     pickupCode: newPickupCode(),
     placedAt,
     paidAt: snapshot.paymentStatus === 'PAID_ONLINE' ? placedAt : null,
-    remindAt: remindAtOf({ ...snapshot, placedAt }),
+    remindAt: reminderTime({ ...snapshot, placedAt }),
     closedAt: null,
     fulfilmentStatus: snapshot.status !== 'NEW' ? 'NONE' : isService(snapshot.lines) ? 'PICKED_UP' : 'PLACED',
     cancelRequest: 'NONE',
@@ -104,8 +107,8 @@ export function draft(ctx: Context, snapshot: Snapshot): OrderRow {
 export async function insert(ctx: Context, order: OrderRow): Promise<void> {
   const values = { ...order, day: order.numberedOn, storeCode: await storeCode(ctx, order.locationId) }
   await writeWithCommit(ctx, async () => {
-    const [written] = await insertOrder(ctx.db, values)
-    order.number = written?.number ?? null
+    const [inserted] = await insertOrder(ctx.db, values)
+    order.number = inserted?.number ?? null
   })
 }
 
@@ -117,23 +120,23 @@ export async function detail(
   ctx: Context,
   { id, token }: { id: string; token?: string | undefined },
 ): Promise<OrderDetail> {
-  return toDetail(ctx, await owned(ctx, id, token))
+  return toDetail(ctx, await findOwned(ctx, id, token))
 }
 
 /** The pending or placed order of a cart; null if there is none. */
-export async function live(ctx: Context, cartId: string): Promise<OrderRow | null> {
+export async function findLiveOrder(ctx: Context, cartId: string): Promise<OrderRow | null> {
   const [order] = await selectLiveOrder(ctx.db, { cartId })
   return order ?? null
 }
 
 /** Whether any of these orders is waiting for payment. */
 export async function isAnyPending(ctx: Context, ids: string[]): Promise<boolean> {
-  const [found] = await ctx.db
+  const [order] = await ctx.db
     .select({ id: orders.id })
     .from(orders)
     .where(and(inArray(orders.id, ids), eq(orders.status, 'INTERIM')))
     .limit(1)
-  return found !== undefined
+  return order !== undefined
 }
 
 /**
@@ -149,8 +152,8 @@ export async function markPaid(
   if (payableOf(order)?.part !== 'order') return 'closed'
   const paidAt = ctx.app.now()
   await inParallel(
-    step(ctx, order, { name: 'pay', values: { paymentOption, paidAt, expiresAt: null } }),
-    emit(ctx, 'order.paid', paidEvent(order)),
+    applyStep(ctx, order, { name: 'pay', values: { paymentOption, paidAt, expiresAt: null } }),
+    emit(ctx, 'order.paid', paidPayload(order)),
     fulfil(ctx, order),
   )
   return 'paid'
@@ -164,8 +167,8 @@ export async function markBalancePaid(ctx: Context, order: OrderRow): Promise<bo
   const payable = payableOf(order)
   if (payable?.part !== 'balance') return false
   const { id: orderId, balance } = order
-  await write(ctx, orderId, { balancePaid: balance })
-  await note(ctx, orderId, { kind: 'balance_paid', by: 'shopper', amount: payable.amount })
+  await updateOrder(ctx, orderId, { balancePaid: balance })
+  await addTimelineEntry(ctx, orderId, { kind: 'balance_paid', by: 'shopper', amount: payable.amount })
   await emit(ctx, 'order.balance_paid', { orderId })
   return true
 }
@@ -174,17 +177,18 @@ export async function markBalancePaid(ctx: Context, order: OrderRow): Promise<bo
  * Records a deposit's balance that was paid late or with another amount. Fails with `orders.step` if the order does not
  * accept it.
  */
-export async function honourBalance(ctx: Context, order: OrderRow): Promise<void> {
+export async function acceptLateBalance(ctx: Context, order: OrderRow): Promise<void> {
   if (!(await markBalancePaid(ctx, order))) refuse('orders.step', { state: stateText(order) })
 }
 
 /**
  * Marks an order as paid although its payment arrived late or with another amount. An order that had already ended
- * takes its goods from stock again. The caller's transaction must hold the order's lock. Fails with `cart.out_of_stock`
- * if the goods are gone. Fails with `orders.step` if the cart has another live order, or if the order used store
- * credit, which was released when the order ended.
+ * takes its goods from stock again, and its use of a coupon. The caller's transaction must hold the order's lock. Fails
+ * with `cart.out_of_stock` if the goods are gone, and with `coupons.used_up` if the coupon has no use left. Fails with
+ * `orders.step` if the cart has another live order, or if the order used store credit, which was released when the
+ * order ended.
  */
-export async function honour(
+export async function acceptLatePayment(
   ctx: Context,
   order: OrderRow,
   { paymentOption }: { paymentOption: string },
@@ -194,13 +198,16 @@ export async function honour(
     return
   }
   const paidAt = ctx.app.now()
-  const isFree = order.credit === 0 && !(await live(ctx, order.cartId))
+  const canReopen = order.credit === 0 && !(await findLiveOrder(ctx, order.cartId))
   // A failed order gave up its place in the slot, and does not take a place again here. So the slot may exceed its
   // limit by one order.
   const values = { paymentOption, paidAt, closedAt: null, slotStartsAt: null }
-  if (!isFree || !(await step(ctx, order, { name: 'honour', values }))) refuse('orders.step', { state: order.status })
-  await emit(ctx, 'order.paid', paidEvent(order))
-  await giveHeldSlot(ctx, order)
+  if (!canReopen || !(await applyStep(ctx, order, { name: 'honour', values })))
+    refuse('orders.step', { state: order.status })
+  if (order.coupon && !(await coupons.retakeUse(ctx, { orderId: order.id, persons: coupons.personsOf(ctx, order) })))
+    refuse('coupons.used_up', { message: 'payments.review_coupon' })
+  await emit(ctx, 'order.paid', paidPayload(order))
+  await releaseHeldSlot(ctx, order)
   const { lines, locationId } = order
   if (order.campaignId) await group.rejoin(ctx, order)
   else await stock.hold(ctx, { holder: order.cartId, lines, locationId })
@@ -211,9 +218,9 @@ export async function honour(
  * If the order's cart has taken a place in a slot since the order failed, frees that place. Call it before `fulfil`,
  * which closes the cart and clears the place.
  */
-async function giveHeldSlot(ctx: Context, { cartId }: OrderRow): Promise<void> {
+async function releaseHeldSlot(ctx: Context, { cartId }: OrderRow): Promise<void> {
   const cart = await choices.lockAny(ctx, cartId)
-  if (cart?.heldSlot) await slots.give(ctx, { ...cart.heldSlot, startsAt: new Date(cart.heldSlot.startsAt) })
+  if (cart?.heldSlot) await slots.release(ctx, { ...cart.heldSlot, startsAt: new Date(cart.heldSlot.startsAt) })
 }
 
 /**
@@ -221,12 +228,12 @@ async function giveHeldSlot(ctx: Context, { cartId }: OrderRow): Promise<void> {
  * With `keepsHold`, an open cart keeps stock and slot until the order's deadline, so that the shopper can try again.
  * The caller's transaction must hold the order's lock. Does nothing if the order is not pending.
  */
-export async function fail(ctx: Context, order: OrderRow, { keepsHold = false } = {}): Promise<void> {
-  if (!(await step(ctx, order, { name: 'fail', values: { closedAt: ctx.app.now(), expiresAt: null } }))) return
+export async function markFailed(ctx: Context, order: OrderRow, { keepsHold = false } = {}): Promise<void> {
+  if (!(await applyStep(ctx, order, { name: 'fail', values: { closedAt: ctx.app.now(), expiresAt: null } }))) return
   await emit(ctx, 'order.failed', { orderId: order.id })
-  const isInTime = order.expiresAt !== null && order.expiresAt > ctx.app.now()
-  const isHoldKept = keepsHold && isInTime && (await choices.keepHold(ctx, order.cartId))
-  await giveBack(ctx, order, { isHoldKept })
+  const isBeforeDeadline = order.expiresAt !== null && order.expiresAt > ctx.app.now()
+  const isHoldKept = keepsHold && isBeforeDeadline && (await choices.keepHoldActive(ctx, order.cartId))
+  await releaseOrder(ctx, order, { isHoldKept })
 }
 
 /**
@@ -236,7 +243,7 @@ export async function fail(ctx: Context, order: OrderRow, { keepsHold = false } 
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   if (order.credit > 0) await credit.capture(ctx, order.id)
   if (order.campaignId) {
-    await inParallel(close(ctx, order.cartId, order), group.pay(ctx, order))
+    await inParallel(close(ctx, order.cartId, order), group.recordPayment(ctx, order))
     return
   }
   await close(ctx, order.cartId, order)
@@ -254,9 +261,9 @@ export async function closeCart(ctx: Context, order: OrderRow): Promise<void> {
 }
 
 /** Changes the payment deadline of a locked pending order, and with it the end of its cart's hold. */
-export async function payUntil(ctx: Context, { id, cartId }: OrderRow, until: Date): Promise<void> {
-  await write(ctx, id, { expiresAt: until })
-  await choices.noteHeldUntil(ctx, cartId, until)
+export async function setPaymentDeadline(ctx: Context, { id, cartId }: OrderRow, until: Date): Promise<void> {
+  await updateOrder(ctx, id, { expiresAt: until })
+  await choices.setHoldEnd(ctx, cartId, until)
 }
 
 /** Records the payment method that the shopper chose for an order. */
@@ -268,13 +275,13 @@ export async function setPaymentOption(ctx: Context, orderId: string, paymentOpt
  * The ids of pending orders past their deadline, oldest first. The payments module checks with the provider before it
  * fails them.
  */
-export async function expired(ctx: Context, limit: number): Promise<string[]> {
-  const found = await selectExpiredOrders(ctx.db, { now: ctx.app.now(), limit })
-  return found.map(({ id }) => id)
+export async function findExpired(ctx: Context, limit: number): Promise<string[]> {
+  const rows = await selectExpiredOrders(ctx.db, { now: ctx.app.now(), limit })
+  return rows.map(({ id }) => id)
 }
 
 /** Moves a guest's orders to the new session at sign-in. */
-export async function keepThroughSignIn(
+export async function moveToSession(
   ctx: Context,
   { guestSessionId, sessionId }: { guestSessionId: string | null; sessionId: string },
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
+import { canonicalEmail } from '#server/platform/mail/email-address.ts'
 import { orders, orderTimeline } from './tables.ts'
 
 /**
@@ -12,7 +13,7 @@ export async function claim(ctx: Context, { memberId, email }: { memberId: strin
   await ctx.db
     .update(orders)
     .set({ memberId })
-    .where(and(isNull(orders.memberId), eq(sql`lower(${orders.contact} ->> 'email')`, email.toLowerCase())))
+    .where(and(isNull(orders.memberId), eq(sql`lower(${orders.contact} ->> 'email')`, canonicalEmail(email))))
 }
 
 /** Moves all orders of one member to another. */
@@ -24,8 +25,8 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const rows = await ctx.db.select().from(orders).where(eq(orders.memberId, memberId)).orderBy(asc(orders.placedAt))
   const ids = rows.map(({ id }) => id)
-  const said = and(eq(orderTimeline.by, 'shopper'), inArray(orderTimeline.orderId, ids))
-  const comments = ids.length > 0 ? await ctx.db.select().from(orderTimeline).where(said) : []
+  const condition = and(eq(orderTimeline.by, 'shopper'), inArray(orderTimeline.orderId, ids))
+  const comments = ids.length > 0 ? await ctx.db.select().from(orderTimeline).where(condition) : []
   return {
     orders: rows.map(({ sessionId: _, cartId: __, billHash: ___, network: ____, ...order }) => order),
     comments: comments.map(({ orderId, at, kind, note }) => ({ orderId, at, kind, note })),

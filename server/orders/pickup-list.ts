@@ -1,19 +1,21 @@
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { doorKey } from '#contract/addresses.ts'
 import type { HandOut } from '#contract/office/campaigns.ts'
+import { sum } from '#contract/sum.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
 type Item = HandOut['totals'][number]
-const nowhere = { street: '', unit: '', city: '', postCode: '' }
+const emptyAddress = { street: '', unit: '', city: '', postCode: '' }
 type Window = HandOut['windows'][number]
 /** An order with its pieces, except refunded pieces. */
-type Fetched = OrderRow & { items: Item[] }
+type OrderWithItems = OrderRow & { items: Item[] }
 
 /**
- * The pickup list of a group-buy, by window and participant, with the total number of pieces. Leaves out refunded
- * pieces. Fails with `staff.unknown` if there is no such campaign.
+ * The pickup list of a group-buy, by window, participant and door, with the total number of pieces. The earliest window
+ * comes first. Leaves out refunded pieces. Fails with `staff.unknown` if there is no such campaign.
  */
 export async function handOut(ctx: Context, { campaign: id }: { campaign: string }): Promise<HandOut> {
   const campaign = await campaigns.staff.campaign(ctx, { campaign: id })
@@ -21,42 +23,47 @@ export async function handOut(ctx: Context, { campaign: id }: { campaign: string
     .select()
     .from(orders)
     .where(and(eq(orders.campaignId, id), eq(orders.status, 'NEW'), ne(orders.fulfilmentStatus, 'CANCELLED')))
-    .orderBy(asc(orders.slotStartsAt), asc(orders.placedAt), asc(orders.id))
-  const kept = await campaigns.remainingItems(ctx, id)
-  const wanted = rows.flatMap((row) => {
-    const items = kept.get(row.id)
+    // Orders of a group-buy take no place in a slot, so `slotStartsAt` is null.
+    .orderBy(asc(sql`${orders.slot}->>'date'`), asc(sql`${orders.slot}->>'time'`), asc(orders.placedAt), asc(orders.id))
+  const itemsByOrder = await campaigns.findRemainingItems(ctx, id)
+  const ordersWithItems = rows.flatMap((row) => {
+    const items = itemsByOrder.get(row.id)
     return items ? [{ ...row, items }] : []
   })
-  const byWindow = Map.groupBy(wanted, windowOf)
-  return { campaign, totals: added(wanted), windows: [...byWindow.values()].flatMap(toWindow) }
+  const byWindow = Map.groupBy(ordersWithItems, windowOf)
+  return { campaign, totals: sumItems(ordersWithItems), windows: [...byWindow.values()].flatMap(toWindow) }
 }
 
 const windowOf = ({ slot, campaign }: OrderRow) => [slot?.date, slot?.time, campaign?.pickupPoint?.id].join(' ')
 
-function toWindow(rows: Fetched[]): Window[] {
+function toWindow(rows: OrderWithItems[]): Window[] {
   const [first] = rows
   const place = first?.campaign?.pickupPoint?.name
   if (!place || !first.slot?.time) return []
   const { date, time: from, until = from } = first.slot
-  const people = [...Map.groupBy(rows, personOf).values()].flatMap(toPerson)
-  return [{ place, date, from, until, pieces: piecesOf(added(rows)), people }]
+  const participants = new Set(rows.map(participantKey)).size
+  const people = [...Map.groupBy(rows, rowKey).values()].flatMap(toPerson)
+  return [{ place, date, from, until, participants, pieces: piecesOf(sumItems(rows)), people }]
 }
 
-/** The key by which the list groups a participant's orders: the account, or else the phone number. */
-const personOf = ({ memberId, contact }: OrderRow) => memberId ?? contact.phone
+/** The account of an order, or else the phone number. */
+const participantKey = ({ memberId, contact }: OrderRow) => memberId ?? contact.phone
 
-function toPerson(rows: Fetched[]): Window['people'] {
+/** The list has one row for each participant and door, because the driver stops at each door. */
+const rowKey = (order: OrderRow) => JSON.stringify([participantKey(order), doorKey(order.address ?? emptyAddress)])
+
+function toPerson(rows: OrderWithItems[]): Window['people'] {
   const [first] = rows
   if (!first) return []
   const { name, phone } = first.contact
-  const { street, unit, city, postCode } = first.address ?? nowhere
+  const { street, unit, city, postCode } = first.address ?? emptyAddress
   return [
     {
       orders: rows.map(({ id, pickupCode, fulfilmentStatus }) => ({ orderID: id, code: pickupCode, fulfilmentStatus })),
       name,
       phone,
       address: [unit, street, city, postCode].filter(Boolean).join(', '),
-      items: added(rows),
+      items: sumItems(rows),
       isGone: rows.every(
         ({ fulfilmentStatus }) => fulfilmentStatus === 'PICKED_UP' || fulfilmentStatus === 'DELIVERED',
       ),
@@ -65,7 +72,7 @@ function toPerson(rows: Fetched[]): Window['people'] {
 }
 
 /** The pieces of several orders, summed by SKU. */
-function added(rows: Fetched[]): Item[] {
+function sumItems(rows: OrderWithItems[]): Item[] {
   const bySku = Map.groupBy(
     rows.flatMap(({ items }) => items),
     ({ sku }) => sku,
@@ -75,4 +82,4 @@ function added(rows: Fetched[]): Item[] {
   )
 }
 
-const piecesOf = (items: { quantity: number }[]) => items.reduce((sum, { quantity }) => sum + quantity, 0)
+const piecesOf = (items: { quantity: number }[]) => sum(items.map(({ quantity }) => quantity))

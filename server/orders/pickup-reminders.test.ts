@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, test } from 'vitest'
 import * as locations from '#server/locations/locations.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
-import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
+import { fillCart, placeOrder, sampleContact } from '#tests/purchases.ts'
 import * as orders from './orders.ts'
-import { remindAtOf } from './pickup-reminders.ts'
+import { reminderTime } from './pickup-reminders.ts'
 
 const timeZone = 'America/Toronto'
 const saturday = { date: '2026-11-21', time: '17:40' }
@@ -28,12 +28,12 @@ describe('a reminder', () => {
   ])('comes %s', (_, placed, slot, expected) => {
     const instant = (local: string) => locations.toInstant(local.slice(0, 10), local.slice(11), timeZone)
     const placedAt = instant(placed) ?? new Date(0)
-    expect(remindAtOf({ method: 'PICKUP', slot, timeZone, placedAt })).toEqual(expected && instant(expected))
+    expect(reminderTime({ method: 'PICKUP', slot, timeZone, placedAt })).toEqual(expected && instant(expected))
   })
 
   it('is not sent for an order at a table', () => {
     const placedAt = new Date('2026-11-20T08:00:00Z')
-    expect(remindAtOf({ method: 'EAT_IN', slot: saturday, timeZone, placedAt })).toBeNull()
+    expect(reminderTime({ method: 'EAT_IN', slot: saturday, timeZone, placedAt })).toBeNull()
   })
 })
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T13:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', price: 1000 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000 })
   buyer = shop.visitor()
 })
 
@@ -55,7 +55,9 @@ async function orderForTomorrow() {
 }
 
 async function reminders({ orderID }: { orderID: string }) {
-  return (await mailsTo(shop, somebody.email)).filter(({ messageId }) => messageId?.includes(`order-${orderID}-near`))
+  return (await mailsTo(shop, sampleContact.email)).filter(({ messageId }) =>
+    messageId?.includes(`order-${orderID}-near`),
+  )
 }
 
 const evening = '2026-11-20T23:00:00Z'
@@ -111,6 +113,14 @@ test.each<[string, (id: string) => Promise<unknown>]>([
       await orders.accept(shop.ctx(), { id })
       await orders.handOver(shop.ctx(), { id })
     },
+  ],
+  [
+    'was paid and wholly refunded',
+    (id) =>
+      shop.query(
+        `update orders set payment_status = 'PAID_ONLINE', paid_at = placed_at, refunded = total where id = $1`,
+        [id],
+      ),
   ],
 ])('no reminder is sent for an order that %s', async (_, end) => {
   const order = await orderForTomorrow()

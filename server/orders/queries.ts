@@ -2,7 +2,14 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { carts } from '#server/cart/tables.ts'
 import { abortUnless } from '#server/platform/database/conflicts.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { open, openAll, placeholders, prepared, preparedRows } from '#server/platform/database/prepared.ts'
+import {
+  placeholders,
+  prepared,
+  preparedRows,
+  typedPlaceholder,
+  typedPlaceholders,
+} from '#server/platform/database/prepared-queries.ts'
+import { openCondition } from './open-orders.ts'
 import { orderCounts, orders, orderTimeline } from './tables.ts'
 
 export const selectOrder = prepared((db) =>
@@ -22,10 +29,10 @@ export const lockOrder = prepared((db) =>
     .for('update'),
 )
 
-const stepOf = (db: Database, names: string[]) =>
+const updateState = (db: Database, names: string[]) =>
   db
     .update(orders)
-    .set(openAll(orders, names))
+    .set(typedPlaceholders(orders, names))
     .where(
       and(
         eq(orders.id, sql.placeholder('orderId')),
@@ -36,15 +43,17 @@ const stepOf = (db: Database, names: string[]) =>
     .returning({ id: orders.id })
 
 /** Updates an order if its state has not changed since it was read; otherwise returns no row. */
-export const updateStep = prepared((db, ...names: string[]) => stepOf(db, names))
+export const updateStep = prepared((db, ...names: string[]) => updateState(db, names))
 
-/** Like `updateStep`, but sent together with the commit, so it aborts the transaction if the order has changed. */
+/**
+ * Like `updateStep`, but sent together with the commit. If the order has changed, the statement aborts the transaction.
+ */
 export const updateStepOrAbort = prepared((db, ...names: string[]) => {
-  const taken = db.$with('taken').as(stepOf(db, names))
+  const updated = db.$with('taken').as(updateState(db, names))
   return db
-    .with(taken)
+    .with(updated)
     .select({ isTaken: abortUnless(sql`count(*) > 0`, 'order') })
-    .from(taken)
+    .from(updated)
 })
 
 /**
@@ -83,7 +92,7 @@ export const selectLiveOrder = prepared((db) =>
 export const updatePaymentOption = prepared((db) =>
   db
     .update(orders)
-    .set({ paymentOption: open('paymentOption', orders.paymentOption) })
+    .set({ paymentOption: typedPlaceholder('paymentOption', orders.paymentOption) })
     .where(and(eq(orders.id, sql.placeholder('orderId')), eq(orders.status, 'INTERIM')))
     .returning({ id: orders.id }),
 )
@@ -123,7 +132,7 @@ export const selectLastPaymentOption = preparedRows<{ option: string }>(
 )
 
 /** The number of open unpaid orders of a person, and of recent unpaid orders from an IP network. */
-export interface UnpaidCount {
+export interface UnpaidCounts {
   byEmail: number
   byPhone: number
   bySession: number
@@ -136,9 +145,8 @@ const value = sql.placeholder
  * Matches orders that count as unpaid. A cancelled pay-at-store order still counts for one hour, because the shop has
  * sent two emails about it.
  */
-const isUnpaid = sql`id <> ${value('orderId')} and table_session_id is null and (
-    payment_status = 'NOT_PAID' and status in ('INTERIM', 'NEW') and fulfilment_status <> 'NO_SHOW'
-      and coalesce(slot_starts_at, placed_at) > ${value('forgotten')}::timestamptz
+const unpaidCondition = sql`id <> ${value('orderId')} and table_session_id is null and (
+    payment_status = 'NOT_PAID' and ${openCondition(value('forgotten'))}
     or status = 'CANCELLED' and pay_at_store and closed_at > ${value('hourAgo')}::timestamptz)`
 
 /**
@@ -148,24 +156,24 @@ const isUnpaid = sql`id <> ${value('orderId')} and table_session_id is null and 
 const unpaidCount = () => sql`with found as (
     select
       (select count(*)::int from orders where lower(contact ->> 'email') = ${value('email')}
-      and ${isUnpaid}) as "byEmail",
+      and ${unpaidCondition}) as "byEmail",
       (select count(*)::int from orders where contact ->> 'phone' = ${value('phone')}
-        and contact ->> 'phone' <> '' and ${isUnpaid}) as "byPhone",
-      (select count(*)::int from orders where session_id = ${value('sessionId')} and ${isUnpaid}) as "bySession",
+        and contact ->> 'phone' <> '' and ${unpaidCondition}) as "byPhone",
+      (select count(*)::int from orders where session_id = ${value('sessionId')} and ${unpaidCondition}) as "bySession",
       (select count(*)::int from (
         select from orders where network = ${value('network')} and payment_status in ('NOT_PAID', 'FAILED')
           and id <> ${value('orderId')} and network <> '' and table_session_id is null
           and placed_at > ${value('hourAgo')}::timestamptz
         limit ${value('mostByNetwork')}::bigint) recent) as "byNetwork")`
 
-export const selectUnpaidCount = preparedRows<UnpaidCount>(() => sql`${unpaidCount()} select * from found`)
+export const selectUnpaidCount = preparedRows<UnpaidCounts>(() => sql`${unpaidCount()} select * from found`)
 
-const isBelowLimits = sql`"byEmail" < ${value('mostByEmail')}::bigint and "byPhone" < ${value('mostByPhone')}::bigint
+const belowLimits = sql`"byEmail" < ${value('mostByEmail')}::bigint and "byPhone" < ${value('mostByPhone')}::bigint
   and "bySession" < ${value('mostBySession')}::bigint and "byNetwork" < ${value('mostByNetwork')}::bigint
   and greatest("byEmail", "byPhone", "bySession") < ${value('mostOpen')}::bigint`
 
 /** Aborts the transaction if a count has reached its limit. */
-export const selectFewOrAbort = preparedRows(
+export const abortAtUnpaidLimit = preparedRows(
   () => sql`${unpaidCount()}
-    select ${abortUnless(isBelowLimits, 'unpaid orders')} as few from found`,
+    select ${abortUnless(belowLimits, 'unpaid orders')} as few from found`,
 )

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { hourMs } from '#contract/durations.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
-import { join } from '#tests/membership.ts'
-import { chooseAll, fillCart, placeOrder, somebody } from '#tests/purchases.ts'
+import { createMember } from '#tests/membership.ts'
+import { fillCart, fillCheckout, placeOrder, sampleContact } from '#tests/purchases.ts'
 import * as orders from './orders.ts'
 
 const shop = setUpShop()
@@ -13,7 +14,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', price: 1000 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000 })
   visitor = shop.visitor()
 })
 
@@ -23,7 +24,7 @@ async function placed(buyer = visitor) {
 }
 /** The subjects of the emails about an order. */
 async function subjects({ orderID }: { orderID: string }) {
-  const mails = await mailsTo(shop, somebody.email)
+  const mails = await mailsTo(shop, sampleContact.email)
   return mails.filter(({ messageId }) => messageId?.includes(orderID)).map(({ subject }) => subject)
 }
 
@@ -32,7 +33,10 @@ test('staff resend the receipt as a new message', async () => {
   const receipt = `Your order ${order.orderNumber} · pickup code ${order.pickupCode}`
   expect(await subjects(order)).toEqual([receipt])
   const wish = { order: order.pickupCode, mail: 'receipt' as const }
-  expect(await orders.staff.resendMail(shop.ctx(), wish)).toEqual({ orderID: order.orderID, email: somebody.email })
+  expect(await orders.staff.resendMail(shop.ctx(), wish)).toEqual({
+    orderID: order.orderID,
+    email: sampleContact.email,
+  })
   expect(await subjects(order)).toEqual([receipt, receipt])
 })
 
@@ -63,7 +67,7 @@ test('staff cannot resend emails of an unpaid order or of one without an email a
 
 test('staff find a customer’s account and orders by email or phone, and no one else’s', async () => {
   const guest = await placed()
-  const mei = await join(shop, 'mei.lin@shop.example')
+  const mei = await createMember(shop, 'mei.lin@shop.example')
   await mei.api.account.update({ phone: '+1 416 555 0123' })
   const own = await placed(mei)
   const stranger = shop.visitor()
@@ -87,33 +91,33 @@ test('staff find a customer’s account and orders by email or phone, and no one
 test('emails greet the customer by name only if the address is verified', async () => {
   const bait = 'Free phone at evil.example'
   await visitor.api.cart.add({ sku: 'bun' })
-  await chooseAll(visitor)
-  await visitor.api.checkout.setContact({ ...somebody, name: bait })
+  await fillCheckout(visitor)
+  await visitor.api.checkout.setContact({ ...sampleContact, name: bait })
   const { orderID: id } = await placeOrder(visitor, { payAtStore: true })
   await orders.accept(shop.ctx(), { id })
   await orders.ready(shop.ctx(), { id })
   await orders.cancelByStore(shop.ctx(), { id, note: '', restocks: true })
-  const mails = (await mailsTo(shop, somebody.email)).filter(({ messageId }) => messageId?.includes(id))
+  const mails = (await mailsTo(shop, sampleContact.email)).filter(({ messageId }) => messageId?.includes(id))
   expect(mails).toHaveLength(3)
   for (const { to, subject, html, text } of mails) {
     expect(to?.map(({ name }) => name)).toEqual([''])
     expect(`${subject} ${text?.split('\n')[0]} ${/<h1.*?<\/h1>/s.exec(html ?? '')?.[0]}`).not.toContain(bait)
   }
 
-  const member = await join(shop, somebody.email)
+  const member = await createMember(shop, sampleContact.email)
   await shop.query('update members set email_verified_at = now()')
   await placed(member)
-  const [receipt] = (await mailsTo(shop, somebody.email)).slice(-1)
-  expect(receipt?.to).toEqual([{ name: somebody.name, address: somebody.email }])
-  expect(receipt?.text).toContain(`Thank you, ${somebody.name}!`)
+  const [receipt] = (await mailsTo(shop, sampleContact.email)).slice(-1)
+  expect(receipt?.to).toEqual([{ name: sampleContact.name, address: sampleContact.email }])
+  expect(receipt?.text).toContain(`Thank you, ${sampleContact.name}!`)
 })
 
 test('a member gets emails about an order in their current language', async () => {
-  const member = await join(shop, 'mei@shop.example')
+  const member = await createMember(shop, 'mei@shop.example')
   const order = await placed(member)
   expect(await subjects(order)).toEqual([`Your order ${order.orderNumber} · pickup code ${order.pickupCode}`])
   await member.api.account.update({ locale: 'zh' })
-  const promisedAt = new Date(shop.app.now().getTime() + 3_600_000)
+  const promisedAt = new Date(shop.app.now().getTime() + hourMs)
   await orders.accept(shop.ctx(), { id: order.orderID, promisedAt })
   await shop.workOff()
   await orders.ready(shop.ctx(), { id: order.orderID })

@@ -5,11 +5,11 @@ import * as locations from '#server/locations/locations.ts'
 import { writeOrderEmail } from '#server/locations/order-email-settings.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { writeSeller } from '#server/pricing/staff.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
-import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
+import { fillCart, placeOrder, sampleContact } from '#tests/purchases.ts'
 import * as orders from './orders.ts'
 
 // Tests for the content that the Input Tax Credit Information (GST/HST) Regulations require; see `contract/receipt.ts`.
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await openStore(shop.ctx())
   const store = await locations.find(shop.ctx(), 'markham')
   if (store) await locations.put(shop.ctx(), { ...store, phone: '+19055550168', cancelMinutes: 30 })
-  await sell(
+  await addProducts(
     shop.ctx(),
     { id: 'rice', price: 55_000, taxClass: 'zero_rated' },
     { id: 'teapot', price: 4000, taxClass: 'standard' },
@@ -47,7 +47,7 @@ async function buy() {
   await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
   return placeOrder(visitor)
 }
-const lastMail = async () => (await mailsTo(shop, somebody.email)).at(-1)
+const lastMail = async () => (await mailsTo(shop, sampleContact.email)).at(-1)
 
 test('a receipt of $500 or more has the details that the tax rules require, in both languages', async () => {
   const { orderID } = await buy()
@@ -111,7 +111,7 @@ test('line taxes add up to the tax of each rate, and each line names its taxes',
 const both = (text: string) => ({ en: text, zh: text })
 
 test('a variant’s own tax class overrides that of its product', async () => {
-  await sell(shop.ctx(), {
+  await addProducts(shop.ctx(), {
     id: 'tart',
     taxClass: 'standard',
     options: [
@@ -145,8 +145,11 @@ test('the receipt of a delivery has the store’s address and the delivery addre
   if (store) await locations.put(shop.ctx(), { ...store, methods: ['PICKUP', 'DELIVERY'] })
   await putPoints(shop.ctx(), 'CA', [{ prefix: 'L3R', point: [43.85, -79.33] }])
   await putZone(shop.ctx(), {
-    ...{ id: 'near', locationId: 'markham', name: { en: 'Near', zh: '附近' } },
-    ...{ area: { kind: 'postal', prefixes: ['L3R'] }, fees: [{ from: 0, fee: 400 }] },
+    id: 'near',
+    locationId: 'markham',
+    name: { en: 'Near', zh: '附近' },
+    area: { kind: 'postal', prefixes: ['L3R'] },
+    fees: [{ from: 0, fee: 400 }],
   })
   const { api } = visitor
   await api.cart.add({ sku: 'teapot' })
@@ -155,7 +158,7 @@ test('the receipt of a delivery has the store’s address and the delivery addre
     ...{ country: 'CA', province: 'ON', city: 'Markham', street: '12 Fred Varley Drive', postCode: 'L3R 1A1' },
   })
   await api.checkout.setDeliverySlot({ asap: true })
-  await api.checkout.setContact(somebody)
+  await api.checkout.setContact(sampleContact)
   await pay((await placeOrder(visitor)).orderID)
   const text = (await lastMail())?.text
   expect(text).toContain('Sold by: Lantern Lane Foods Inc., markham, 1 Main Street, Markham, ON L3R 1A1')
@@ -174,7 +177,7 @@ test.each([
 ] as const)('an order without cost is not called paid in email or timeline, in %s', async (...row) => {
   const [locale, subject, payment, total] = row
   await visitor.api.shell.changeLocale({ locale })
-  await sell(shop.ctx(), { id: 'sample', price: 0, taxClass: 'standard' })
+  await addProducts(shop.ctx(), { id: 'sample', price: 0, taxClass: 'standard' })
   await fillCart(visitor, 'sample')
   const { orderID } = await placeOrder(visitor)
   const mail = await lastMail()

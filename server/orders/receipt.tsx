@@ -5,16 +5,16 @@ import { formatPhone, isForeign } from '#contract/format.ts'
 import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
-import { inEach, pick, toLang } from '#contract/languages.ts'
+import { perLocale, pick, toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Cancellation, Order } from '#contract/orders.ts'
-import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
+import { isFree, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import type { Text } from '#contract/shapes.ts'
-import { spanText, whenText } from '#server/platform/bilingual.ts'
-import type { Letter, Sums } from '#server/platform/mail/email.tsx'
+import { dateRangeText, dateTimeText } from '#server/platform/bilingual.ts'
+import type { RenderedEmail, Sums } from '#server/platform/mail/email.tsx'
 import {
   Code,
   Envelope,
@@ -29,8 +29,8 @@ import {
 } from '#server/platform/mail/email.tsx'
 import { fillEmailText } from '#server/platform/mail/email-text.ts'
 import type { Sender } from '#server/platform/mail/sender.ts'
-import { choicesOf } from './line-words.ts'
-import { openKey } from './links.ts'
+import { choiceTexts } from './line-texts.ts'
+import { buttonTarget } from './links.ts'
 import { placeLines } from './places.ts'
 
 /** The fields of an order that a receipt shows. */
@@ -101,7 +101,7 @@ export interface BoughtMembership {
   isRenewal: boolean
 }
 
-interface Words {
+interface ReceiptContext {
   locale: Locale
   order: ReceiptOrder
   group: GroupTerms | null
@@ -118,8 +118,8 @@ export function receipt(
   order: ReceiptOrder,
   { locale, link }: { locale: Locale; link: string },
   { bought = null, group = null, cancellation = null }: ReceiptTerms = {},
-): Letter {
-  const words: Words = {
+): RenderedEmail {
+  const context: ReceiptContext = {
     locale,
     order,
     group,
@@ -132,17 +132,17 @@ export function receipt(
   }
   return {
     from: order.sender.name,
-    subject: words.say(subjectOf(order), {
+    subject: context.say(subjectOf(order), {
       number: order.orderNumber,
       code: order.pickupCode,
-      title: words.pick(order.campaign?.title ?? nothing),
+      title: context.pick(order.campaign?.title ?? emptyText),
     }),
-    html: toHtml(<Message {...words} />),
-    text: plainText(words),
+    html: toHtml(<Message {...context} />),
+    text: plainText(context),
   }
 }
 
-const nothing: Text = inEach(() => '')
+const emptyText: Text = perLocale(() => '')
 
 /**
  * The text key for the label of the code that identifies the order. The code is the pickup code if the buyer comes to
@@ -153,7 +153,7 @@ const codeOf = ({ method, pickupCode, orderNumber }: ReceiptOrder) =>
   goesTo(method, 'store') ? pickupCode : orderNumber
 
 /** The label of the person who receives the order. */
-const whoOf = ({ isService, method }: ReceiptOrder): MessageKey =>
+const recipientLabel = ({ isService, method }: ReceiptOrder): MessageKey =>
   isService ? 'mail.who_service' : goesTo(method, 'address') ? 'mail.who_address' : 'mail.who'
 
 function subjectOf(order: ReceiptOrder): MessageKey {
@@ -161,40 +161,40 @@ function subjectOf(order: ReceiptOrder): MessageKey {
   if (balanceStatus === 'PAID') return 'mail.subject_whole'
   if (campaign) return 'mail.subject_joined'
   if (isService) return 'mail.subject_service'
-  const kind = payAtStore || isForNothing(order) ? 'pay_at_store' : 'paid'
+  const kind = payAtStore || isFree(order) ? 'pay_at_store' : 'paid'
   return goesTo(method, 'store') ? `mail.subject_${kind}` : `mail.subject_${kind}_other`
 }
 
-function Message(words: Words) {
-  const { locale, order, link, say, pick } = words
+function Message(context: ReceiptContext) {
+  const { locale, order, link, say, pick } = context
   return (
     <Envelope
       locale={locale}
       from={order.sender}
       store={pick(order.location.name)}
-      preview={introduction(words)}
+      preview={introduction(context)}
       footnote={say('mail.order_number', { number: order.orderNumber })}
     >
-      <Title>{thanks(words)}</Title>
-      <Paragraph>{introduction(words)}</Paragraph>
+      <Title>{thanks(context)}</Title>
+      <Paragraph>{introduction(context)}</Paragraph>
       {!order.isService && (
         <Code label={say(codeKey(order))} code={codeOf(order)} hint={say(`confirmation.code_hint_${order.method}`)} />
       )}
-      <Facts {...words} />
-      <Lines {...words} />
-      <SumsTable {...sums(words)} />
-      <OpenButton link={openable(order, link).link} hint={say('mail.open_hint')}>
-        {say(openable(order, link).key)}
+      <Facts {...context} />
+      <Lines {...context} />
+      <SumsTable {...sums(context)} />
+      <OpenButton link={receiptButton(order, link).link} hint={say('mail.open_hint')}>
+        {say(receiptButton(order, link).key)}
       </OpenButton>
-      <ReceiptFacts {...words} />
+      <ReceiptFacts {...context} />
     </Envelope>
   )
 }
 
-function Facts(words: Words) {
-  const { order, say } = words
+function Facts(context: ReceiptContext) {
+  const { order, say } = context
   const { location, contact, comment } = order
-  const slot = slotText(words)
+  const slot = slotText(context)
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '24px 0 8px' }}>
       <tbody>
@@ -204,7 +204,7 @@ function Facts(words: Words) {
         {slot && <Fact label={say(whenLabel(order))}>{slot}</Fact>}
         {!order.isService && (
           <Fact label={say('mail.where')}>
-            {placeLines(order, words.locale).map((line) => (
+            {placeLines(order, context.locale).map((line) => (
               <span key={line} style={{ display: 'block' }}>
                 {line}
               </span>
@@ -216,7 +216,7 @@ function Facts(words: Words) {
             )}
           </Fact>
         )}
-        <Fact label={say(whoOf(order))}>
+        <Fact label={say(recipientLabel(order))}>
           {contact.name}
           {contact.phone && (
             <>
@@ -232,11 +232,11 @@ function Facts(words: Words) {
 }
 
 /** The seller, the payment and the cancellation rule, shown below the totals. */
-function ReceiptFacts(words: Words) {
+function ReceiptFacts(context: ReceiptContext) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '32px 0 0' }}>
       <tbody>
-        {receiptFacts(words).map(({ label, lines }) => (
+        {receiptFacts(context).map(({ label, lines }) => (
           <Fact key={label} label={label} isSmall>
             {lines.map((line) => (
               <span key={line} style={{ display: 'block' }}>
@@ -268,12 +268,12 @@ function Fact({ label, isSmall = false, children }: { label: string; isSmall?: b
   )
 }
 
-function Lines(words: Words) {
-  const hasPictures = words.order.lines.some(({ image }) => image)
+function Lines(context: ReceiptContext) {
+  const hasPictures = context.order.lines.some(({ image }) => image)
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '16px 0 0' }}>
       <tbody>
-        {words.order.lines.map((line) => (
+        {context.order.lines.map((line) => (
           <tr key={line.key}>
             {hasPictures && (
               <td
@@ -281,14 +281,14 @@ function Lines(words: Words) {
                 width={pictureSize}
                 style={{ padding: '12px 12px 12px 0', borderTop: '1px solid #e8dfd1', verticalAlign: 'top' }}
               >
-                <Picture image={line.image} base={words.order.sender.pictureBase} />
+                <Picture image={line.image} base={context.order.sender.pictureBase} />
               </td>
             )}
             <td className="rule" style={{ padding: '12px 12px 12px 0', borderTop: '1px solid #e8dfd1' }}>
               <span className="ink" style={{ ...ink, fontSize: 15, lineHeight: '1.6' }}>
-                {line.quantity} × {words.pick(line.name)}
+                {line.quantity} × {context.pick(line.name)}
               </span>
-              {lineDetails(words, line).map((detail) => (
+              {lineDetails(context, line).map((detail) => (
                 <span key={detail} className="quiet" style={{ ...quiet, display: 'block' }}>
                   {detail}
                 </span>
@@ -298,7 +298,7 @@ function Lines(words: Words) {
               className="ink rule"
               style={{ ...figure, padding: '12px 0', borderTop: '1px solid #e8dfd1', fontSize: 15 }}
             >
-              {words.money(line.total)}
+              {context.money(line.total)}
             </td>
           </tr>
         ))}
@@ -325,29 +325,29 @@ function Picture({ image, base }: { image: Line['image']; base: string }) {
 
 const pictureSize = 56
 
-function thanks({ order, bought, say }: Words): string {
+function thanks({ order, bought, say }: ReceiptContext): string {
   const name = order.isEmailProven ? order.contact.name : ''
   if (!bought) return say('mail.thanks', { name })
   return say(bought.isRenewal ? 'mail.membership_thanks_renewed' : 'mail.membership_thanks_bought', { name })
 }
 
-function introduction({ order, bought, group, say, pick, money }: Words): string {
+function introduction({ order, bought, group, say, pick, money }: ReceiptContext): string {
   const { method, payAtStore, amountDue, balance, balanceStatus, paymentStatus, isService, campaign } = order
   const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
   if (balanceStatus === 'PAID') return say('mail.intro_whole', { rest: money(balance) })
   if (campaign && group) {
-    const closing = pick(whenText(toLocal(group.closesAt, group.timeZone)))
+    const closing = pick(dateTimeText(toLocal(group.closesAt, group.timeZone)))
     const values = { title: pick(campaign.title), closing, total: money(amountDue) }
     const key = group.isCertain ? 'mail.intro_joined_certain' : 'mail.intro_joined'
     return say(isUnpaid ? `${key}_unpaid` : key, values)
   }
   if (bought) {
-    const words = { tier: pick(bought.tier), date: pick(bought.date) }
-    return say(bought.isRenewal ? 'mail.membership_renewed' : 'mail.membership_bought', words)
+    const membershipTexts = { tier: pick(bought.tier), date: pick(bought.date) }
+    return say(bought.isRenewal ? 'mail.membership_renewed' : 'mail.membership_bought', membershipTexts)
   }
   if (isService) return say('mail.intro_service')
   if (balance.amount > 0) return say('mail.intro_deposit', { rest: money(balance) })
-  if (isForNothing(order)) return say(`mail.intro_free_${method}`)
+  if (isFree(order)) return say(`mail.intro_free_${method}`)
   if (goesTo(method, 'store'))
     return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: money(amountDue) })
   if (goesTo(method, 'address')) {
@@ -358,22 +358,22 @@ function introduction({ order, bought, group, say, pick, money }: Words): string
 }
 
 /** The text key and link of the button. The button opens the order, or the payment of its open balance. */
-const openable = ({ balanceStatus }: ReceiptOrder, link: string) => openKey(balanceStatus === 'DUE', link)
+const receiptButton = ({ balanceStatus }: ReceiptOrder, link: string) => buttonTarget(balanceStatus === 'DUE', link)
 
-function totalLabel({ order, say }: Words): string {
-  if (isForNothing(order)) return say('mail.total')
+function totalLabel({ order, say }: ReceiptContext): string {
+  if (isFree(order)) return say('mail.total')
   if (!order.payAtStore) return say('mail.total_paid')
   return say(`money.balance_due_${order.method}`)
 }
 
-function sums(words: Words): Sums {
-  const { order, say, money } = words
+function sums(context: ReceiptContext): Sums {
+  const { order, say, money } = context
   const { total, amountDue, credit, balance } = order
   const isWhole = amountDue.amount === total.amount
   const rows = [
     { label: say('mail.subtotal'), value: money(order.subtotal) },
     ...order.adjustments.map((adjustment) => ({
-      label: adjustmentLabel(adjustment, words),
+      label: adjustmentLabel(adjustment, context),
       value: money(adjustment.amount),
     })),
     ...(isWhole ? [] : [{ label: say('mail.total'), value: money(total) }]),
@@ -381,24 +381,31 @@ function sums(words: Words): Sums {
     ...(order.balanceStatus === 'PAID' ? [{ label: say('money.deposit_paid'), value: money(amountDue) }] : []),
     ...(balance.amount > 0 ? [{ label: say(balanceLabel(order)), value: money(balance) }] : []),
   ]
-  return { rows, total: { label: totalLabel(words), value: money(paidOnline(order)) } }
+  return { rows, total: { label: totalLabel(context), value: money(paidOnline(order)) } }
 }
 
 /** The seller, date, payment and cancellation rule, each with its lines of text; see `contract/receipt.ts`. */
-function receiptFacts({ order, cancellation, locale, say, pick }: Words): { label: string; lines: string[] }[] {
+function receiptFacts({
+  order,
+  cancellation,
+  locale,
+  say,
+  pick,
+}: ReceiptContext): { label: string; lines: string[] }[] {
   const { location, placedAt, paidAt, timeZone } = order
   const { seller, name, address, phone = '' } = location
   const number = seller?.registration ? say('receipt.number', { number: seller.registration }) : ''
-  const sold = [seller?.name ?? '', pick(name), address, formatPhone(phone), number].filter(Boolean)
+  const sellerLines = [seller?.name ?? '', pick(name), address, formatPhone(phone), number].filter(Boolean)
   const day = (instant: string) => receiptDay(instant, timeZone, toLang(locale))
   const key = paymentKey(order)
   // The cast is safe, because a test checks that each payment option has a text with this key.
-  const way = key ? say(key) : say(`payments.${order.paymentOption ?? 'store_credit'}` as MessageKey)
-  const paid = paidAt && !isForNothing(order) ? say('receipt.paid_on', { way, date: day(paidAt) }) : way
+  const methodText = key ? say(key) : say(`payments.${order.paymentOption ?? 'store_credit'}` as MessageKey)
+  const paymentText =
+    paidAt && !isFree(order) ? say('receipt.paid_on', { way: methodText, date: day(paidAt) }) : methodText
   return [
-    { label: say('receipt.seller'), lines: [...new Set(sold)] },
+    { label: say('receipt.seller'), lines: [...new Set(sellerLines)] },
     { label: say('receipt.date'), lines: [day(placedAt)] },
-    { label: say('receipt.payment'), lines: [paid] },
+    { label: say('receipt.payment'), lines: [paymentText] },
     ...(cancellation
       ? [{ label: say('receipt.cancel'), lines: [cancelRule(cancellation, order, { say, pick })] }]
       : []),
@@ -408,59 +415,62 @@ function receiptFacts({ order, cancellation, locale, say, pick }: Words): { labe
 function cancelRule(
   { isAllowed, until }: NonNullable<ReceiptTerms['cancellation']>,
   { timeZone }: ReceiptOrder,
-  { say, pick }: Pick<Words, 'say' | 'pick'>,
+  { say, pick }: Pick<ReceiptContext, 'say' | 'pick'>,
 ): string {
   if (!isAllowed) return say('receipt.cancel_never')
   if (!until) return say('receipt.cancel_open')
-  return say('receipt.cancel_until', { time: pick(whenText(toLocal(new Date(until), timeZone))) })
+  return say('receipt.cancel_until', { time: pick(dateTimeText(toLocal(new Date(until), timeZone))) })
 }
 
 /** The names of the taxes that apply to a line. */
-function taxText({ order, pick, say }: Words, { key }: Line): string {
+function taxText({ order, pick, say }: ReceiptContext, { key }: Line): string {
   return taxesOfLine(order, key).map(pick).join(' + ') || say('receipt.untaxed')
 }
 
-function lineDetails(words: Words, line: Line): string[] {
-  return [...choicesOf(line, words.locale), taxText(words, line)]
+function lineDetails(context: ReceiptContext, line: Line): string[] {
+  return [...choiceTexts(line, context.locale), taxText(context, line)]
 }
 
 /** The text key of the label for the time that `slotText` shows. */
 const whenLabel = ({ arrival }: ReceiptOrder) => (arrival ? 'orders.arrival' : 'mail.when')
 
-function slotText({ order, pick }: Words): string {
-  if (order.arrival) return pick(spanText(order.arrival))
+function slotText({ order, pick }: ReceiptContext): string {
+  if (order.arrival) return pick(dateRangeText(order.arrival))
   if (!order.slot) return ''
   const { until, ...start } = order.slot
   // Group-buy pickups and orders for as soon as possible show the whole time window.
-  return pick(whenText(order.campaign || start.asap ? { ...start, until } : start))
+  return pick(dateTimeText(order.campaign || start.asap ? { ...start, until } : start))
 }
 
-function plainText(words: Words): string {
-  const { order, link, say, pick, money } = words
+function plainText(context: ReceiptContext): string {
+  const { order, link, say, pick, money } = context
   const { contact } = order
-  const { rows, total } = sums(words)
+  const { rows, total } = sums(context)
   const fact = (label: string, value: string) => say('mail.fact', { label, value })
   return [
-    thanks(words),
-    introduction(words),
+    thanks(context),
+    introduction(context),
     '',
     ...(order.isService ? [] : [fact(say(codeKey(order)), codeOf(order))]),
-    ...(slotText(words) ? [fact(say(whenLabel(order)), slotText(words))] : []),
-    ...(order.isService ? [] : [fact(say('mail.where'), placeLines(order, words.locale).join(say('mail.comma')))]),
-    fact(say(whoOf(order)), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(say('mail.comma'))),
+    ...(slotText(context) ? [fact(say(whenLabel(order)), slotText(context))] : []),
+    ...(order.isService ? [] : [fact(say('mail.where'), placeLines(order, context.locale).join(say('mail.comma')))]),
+    fact(
+      say(recipientLabel(order)),
+      [contact.name, formatPhone(contact.phone)].filter(Boolean).join(say('mail.comma')),
+    ),
     ...(order.comment ? [fact(say('mail.note'), order.comment)] : []),
     '',
     ...order.lines.flatMap((line) => [
       `${line.quantity} × ${pick(line.name)}  ${money(line.total)}`,
-      ...lineDetails(words, line).map((detail) => `    ${detail}`),
+      ...lineDetails(context, line).map((detail) => `    ${detail}`),
     ]),
     '',
     ...[...rows, total].map(({ label, value }) => fact(label, value)),
     '',
-    fact(say(openable(order, link).key), openable(order, link).link),
+    fact(say(receiptButton(order, link).key), receiptButton(order, link).link),
     say('mail.open_hint'),
     '',
-    ...receiptFacts(words).map(({ label, lines }) => fact(label, lines.join(say('mail.comma')))),
+    ...receiptFacts(context).map(({ label, lines }) => fact(label, lines.join(say('mail.comma')))),
     '',
     say('mail.order_number', { number: order.orderNumber }),
     '',

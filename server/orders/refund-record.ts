@@ -3,9 +3,9 @@ import * as credit from '#server/credit/credit.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { emit } from '#server/platform/queue.ts'
-import { lock, write } from './rows.ts'
+import { lock, updateOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
-import { note } from './timeline.ts'
+import { addTimelineEntry, changeRefundTaxes } from './timeline.ts'
 
 type Outcome = 'refunding' | 'refunded' | 'refused'
 
@@ -13,9 +13,10 @@ type Outcome = 'refunding' | 'refunded' | 'refused'
  * Records a step of a refund: `refunding` when it is requested, `refunded` when it is paid, or `refused` when the shop
  * keeps the money. The caller reports each step once; the database refuses refunds above the payment. `credit` is the
  * part returned as store credit, which the timeline and an email show even if the money is refused. `taxes` has each
- * tax in the whole refund, in the sequence of the order's taxes; null if unknown.
+ * tax in the whole refund, in the sequence of the order's taxes; null if unknown. With `isOfExcess`, the money exceeded
+ * the bill, so the order's sums do not change.
  */
-export function noteRefund(
+export function recordRefund(
   ctx: Context,
   {
     orderId,
@@ -24,6 +25,7 @@ export function noteRefund(
     outcome,
     note: text = '',
     taxes = null,
+    isOfExcess = false,
   }: {
     orderId: string
     amount: number
@@ -31,48 +33,84 @@ export function noteRefund(
     outcome: Outcome
     note?: string
     taxes?: number[] | null
+    isOfExcess?: boolean
   },
 ): Promise<void> {
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, orderId)
     const refunding = Math.max(0, order.refunding + (outcome === 'refunding' ? amount : -amount))
     const refunded = order.refunded + (outcome === 'refunded' ? amount : 0)
-    await write(ctx, orderId, { refunding, refunded })
-    const part = (value: number) => (value > 0 ? value : null)
+    if (!isOfExcess) await updateOrder(ctx, orderId, { refunding, refunded })
+    const positiveOrNull = (value: number) => (value > 0 ? value : null)
     if (outcome === 'refunded') {
-      const back = { amount: part(amount), credit: part(credit), taxes }
-      await tellRefunded(ctx, orderId, { kind: 'refunded', note: text, ...back })
+      const amounts = { amount: positiveOrNull(amount), credit: positiveOrNull(credit), taxes }
+      await notifyRefunded(ctx, orderId, { kind: 'refunded', note: text, ...amounts })
       return
     }
     if (outcome === 'refunding') {
-      await note(ctx, orderId, { kind: 'refunding', by: 'shop', note: text, amount, credit: part(credit) })
+      await addTimelineEntry(ctx, orderId, {
+        kind: 'refunding',
+        by: 'shop',
+        note: text,
+        amount,
+        credit: positiveOrNull(credit),
+      })
       return
     }
-    await note(ctx, orderId, { kind: 'refund_refused', by: 'shop', note: text, amount })
-    if (credit > 0) await tellRefunded(ctx, orderId, { kind: 'refunded', note: text, amount: null, credit, taxes })
+    await addTimelineEntry(ctx, orderId, { kind: 'refund_refused', by: 'shop', note: text, amount })
+    if (credit > 0) await notifyRefunded(ctx, orderId, { kind: 'refunded', note: text, amount: null, credit, taxes })
   })
+}
+
+/**
+ * Records that a refund failed after it had succeeded at `refundedAt`: the shop has the money again. The refund's entry
+ * in the timeline then no longer counts the taxes of this money in the books. `taxes` has the taxes of the store credit
+ * that the refund returned; null if it returned none.
+ */
+export async function recordReturnedRefund(
+  ctx: Context,
+  {
+    order,
+    amount,
+    note,
+    refundedAt,
+    taxes,
+  }: { order: OrderRow; amount: number; note: string; refundedAt: Date; taxes: number[] | null },
+): Promise<void> {
+  await updateOrder(ctx, order.id, { refunded: Math.max(0, order.refunded - amount) })
+  await changeRefundTaxes(ctx, order.id, { amount, note, since: refundedAt, taxes })
+  await addTimelineEntry(ctx, order.id, { kind: 'refund_refused', by: 'shop', note, amount })
 }
 
 /**
  * Records a step of the refund of a payment that arrived late or with another amount. Such a payment never belonged to
  * the order, so the order's amounts do not change. The shopper gets an email when the refund starts, and another email
- * when the refund is paid, unless `isTold` is set.
+ * when the refund is paid, unless `isNotified` is set.
  */
-export async function noteLateRefund(
+export async function recordLateRefund(
   ctx: Context,
-  { order, money, outcome, isTold = false }: { order: OrderRow; money: Money; outcome: Outcome; isTold?: boolean },
+  {
+    order,
+    money,
+    outcome,
+    isNotified = false,
+  }: { order: OrderRow; money: Money; outcome: Outcome; isNotified?: boolean },
 ): Promise<void> {
   // The timeline uses the order's currency, so an amount in another currency is left out. The shopper sees that amount
   // at the provider.
   const amount = money.currency === order.currency ? money.amount : null
-  if (outcome === 'refused') await note(ctx, order.id, { kind: 'refund_refused', by: 'shop', amount })
-  else if (outcome === 'refunding') await tellRefunded(ctx, order.id, { kind: 'late_refunding', amount })
-  else if (isTold) await note(ctx, order.id, { kind: 'late_refunded', by: 'shop', amount })
-  else await tellRefunded(ctx, order.id, { kind: 'late_refunded', amount })
+  if (outcome === 'refused') await addTimelineEntry(ctx, order.id, { kind: 'refund_refused', by: 'shop', amount })
+  else if (outcome === 'refunding') await notifyRefunded(ctx, order.id, { kind: 'late_refunding', amount })
+  else if (isNotified) await addTimelineEntry(ctx, order.id, { kind: 'late_refunded', by: 'shop', amount })
+  else await notifyRefunded(ctx, order.id, { kind: 'late_refunded', amount })
 }
 
-async function tellRefunded(ctx: Context, orderId: string, entry: Omit<Parameters<typeof note>[2], 'by'>) {
-  const entryId = await note(ctx, orderId, { ...entry, by: 'shop' })
+async function notifyRefunded(
+  ctx: Context,
+  orderId: string,
+  entry: Omit<Parameters<typeof addTimelineEntry>[2], 'by'>,
+) {
+  const entryId = await addTimelineEntry(ctx, orderId, { ...entry, by: 'shop' })
   await emit(ctx, 'order.refunded', { orderId, entryId })
 }
 
@@ -84,7 +122,7 @@ export async function returnCredit(
   ctx: Context,
   { order, reference, amount }: { order: OrderRow; reference: string; amount: number },
 ): Promise<void> {
-  const given = await credit.giveBack(ctx, { orderId: order.id, reference, amount })
-  if (given !== amount) throw new Error(`the credit of order ${order.id} was not given back`)
-  await write(ctx, order.id, { creditReturned: order.creditReturned + amount })
+  const returned = await credit.refund(ctx, { orderId: order.id, reference, amount })
+  if (returned !== amount) throw new Error(`the credit of order ${order.id} was not given back`)
+  await updateOrder(ctx, order.id, { creditReturned: order.creditReturned + amount })
 }

@@ -1,13 +1,14 @@
 import type { Line } from '#contract/cart.ts'
 import type { ReorderDifference } from '#contract/orders.ts'
-import { mostOf } from '#contract/quantities.ts'
+import { maxQuantityOf } from '#contract/quantities.ts'
+import { sum } from '#contract/sum.ts'
 import * as cart from '#server/cart/cart.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { Failure } from '#server/platform/fail.ts'
-import { owned } from './rows.ts'
+import { findOwned } from './rows.ts'
 
-interface Added {
+interface AddResult {
   pieces: number
   differences: ReorderDifference[]
 }
@@ -21,35 +22,37 @@ export async function reorder(
   ctx: Context,
   { id, token }: { id: string; token?: string | undefined },
 ): Promise<{ added: number; differences: ReorderDifference[] }> {
-  const { lines, cartId } = await owned(ctx, id, token)
-  const open = await cart.sketched(ctx)
-  const kept = new Map(open?.cart.id === cartId ? open.lines.map(({ key, quantity }) => [key, quantity]) : [])
-  const all: Added = { pieces: 0, differences: [] }
+  const { lines, cartId } = await findOwned(ctx, id, token)
+  const openCart = await cart.pricedFromCache(ctx)
+  const cartQuantities = new Map(
+    openCart?.cart.id === cartId ? openCart.lines.map(({ key, quantity }) => [key, quantity]) : [],
+  )
+  const result: AddResult = { pieces: 0, differences: [] }
   for (const line of lines) {
-    const isKept = (kept.get(line.key) ?? 0) >= line.quantity
-    const { pieces, differences } = isKept ? { pieces: line.quantity, differences: [] } : await addAgain(ctx, line)
-    all.pieces += pieces
-    all.differences.push(...differences)
+    const isInCart = (cartQuantities.get(line.key) ?? 0) >= line.quantity
+    const { pieces, differences } = isInCart ? { pieces: line.quantity, differences: [] } : await addLine(ctx, line)
+    result.pieces += pieces
+    result.differences.push(...differences)
   }
-  return { added: all.pieces, differences: all.differences }
+  return { added: result.pieces, differences: result.differences }
 }
 
 /**
  * Adds as many pieces of a line as are available. The caller adds each line separately, so that a refused line does not
  * block the others.
  */
-async function addAgain(ctx: Context, line: Line): Promise<Added> {
+async function addLine(ctx: Context, line: Line): Promise<AddResult> {
   const { name } = line
-  const whole = await tryAdd(ctx, line, line.quantity)
-  if (!('code' in whole)) return { pieces: line.quantity, differences: priceOf(line, whole) }
-  const differs = (kind: ReorderDifference['kind'], after: number | null): ReorderDifference[] => [
+  const added = await tryAdd(ctx, line, line.quantity)
+  if (!('code' in added)) return { pieces: line.quantity, differences: priceDifferences(line, added) }
+  const difference = (kind: ReorderDifference['kind'], after: number | null): ReorderDifference[] => [
     { name, kind, before: after === null ? null : line.quantity, after },
   ]
-  if (whole.code === 'cart.modifiers') return { pieces: 0, differences: differs('changed', null) }
-  const left = await leftOf(ctx, line, whole)
-  const rest = left > 0 ? await tryAdd(ctx, line, left) : whole
-  if ('code' in rest) return { pieces: 0, differences: differs('gone', null) }
-  return { pieces: left, differences: [...differs('fewer', left), ...priceOf(line, rest)] }
+  if (added.code === 'cart.modifiers') return { pieces: 0, differences: difference('changed', null) }
+  const available = await findAvailable(ctx, line, added)
+  const partial = available > 0 ? await tryAdd(ctx, line, available) : added
+  if ('code' in partial) return { pieces: 0, differences: difference('gone', null) }
+  return { pieces: available, differences: [...difference('fewer', available), ...priceDifferences(line, partial)] }
 }
 
 /** The line as the cart shows it after adding, or why it was refused. */
@@ -65,16 +68,16 @@ async function tryAdd(ctx: Context, line: Line, quantity: number): Promise<Line 
 }
 
 /** How many more pieces of a line the cart accepts. */
-async function leftOf(ctx: Context, line: Line, { details = {} }: FailureItem): Promise<number> {
+async function findAvailable(ctx: Context, line: Line, { details = {} }: FailureItem): Promise<number> {
   if (details.step) {
-    return mostOf({ quantityStep: Number(details.step), minQuantity: Number(details.min) }, line.quantity)
+    return maxQuantityOf({ quantityStep: Number(details.step), minQuantity: Number(details.min) }, line.quantity)
   }
-  const most = Number(details.purchasable ?? details.max ?? 0)
+  const max = Number(details.purchasable ?? details.max ?? 0)
   const { lineItems } = await cart.view(ctx)
-  const there = Object.values(lineItems).filter(({ productId }) => productId === line.productId)
-  return Math.min(line.quantity, most - there.reduce((sum, { quantity }) => sum + quantity, 0))
+  const sameProduct = Object.values(lineItems).filter(({ productId }) => productId === line.productId)
+  return Math.min(line.quantity, max - sum(sameProduct.map(({ quantity }) => quantity)))
 }
 
-function priceOf({ name, unitPrice: before }: Line, { unitPrice: after }: Line): ReorderDifference[] {
+function priceDifferences({ name, unitPrice: before }: Line, { unitPrice: after }: Line): ReorderDifference[] {
   return before.amount === after.amount ? [] : [{ name, kind: 'price', before, after }]
 }

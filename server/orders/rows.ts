@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Line } from '#contract/cart.ts'
-import { inEach, rowText } from '#contract/languages.ts'
+import { perLocale, rowText } from '#contract/languages.ts'
 import { texts } from '#contract/messages.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Text } from '#contract/shapes.ts'
@@ -18,7 +18,7 @@ import { isOrderToken } from './codes.ts'
 import { amountDue, balanceStatusOf, refundStatusOf } from './money.ts'
 import { lockOrder, selectOrder, updateStep, updateStepOrAbort } from './queries.ts'
 import type { State, Step } from './states.ts'
-import { after } from './states.ts'
+import { nextState } from './states.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
@@ -32,36 +32,36 @@ export async function find(ctx: Context, id: string): Promise<OrderRow | null> {
 }
 
 /** What emails about an order need besides the order: the sender and the shop's customized labels. */
-export type ShopVoice = Pick<ShopSettings, 'labels'> & { sender: Sender }
+export type ShopEmailSettings = Pick<ShopSettings, 'labels'> & { sender: Sender }
 
 /** Reads the sender of emails and the shop's customized labels. */
-export async function voiceOf(ctx: Context): Promise<ShopVoice> {
-  const [{ labels }, from] = await Promise.all([settings(ctx), sender(ctx)])
-  return { labels, sender: from }
+export async function loadEmailSettings(ctx: Context): Promise<ShopEmailSettings> {
+  const [{ labels }, emailSender] = await Promise.all([settings(ctx), sender(ctx)])
+  return { labels, sender: emailSender }
 }
 
 /**
  * Finds an order for an email, with the sender and labels. For a member, the email is in the member's saved language.
  * For a guest, the email is in the order's language.
  */
-export async function findForEmail(ctx: Context, id: string): Promise<(OrderRow & ShopVoice) | null> {
+export async function findForEmail(ctx: Context, id: string): Promise<(OrderRow & ShopEmailSettings) | null> {
   const order = await find(ctx, id)
   if (!order) return null
-  const voice = await voiceOf(ctx)
+  const emailSettings = await loadEmailSettings(ctx)
   const member = order.memberId ? await findMember(ctx, order.memberId) : null
-  return { ...order, ...voice, ...(member && { locale: member.locale }) }
+  return { ...order, ...emailSettings, ...(member && { locale: member.locale }) }
 }
 
 /** Finds an order that the visitor owns or can open with an emailed link's token. Fails with `not_found` otherwise. */
-export async function owned(ctx: Context, id: string, token?: string): Promise<OrderRow> {
+export async function findOwned(ctx: Context, id: string, token?: string): Promise<OrderRow> {
   const order = await find(ctx, id)
-  return order && maySee(ctx, order, token) ? order : fail('not_found')
+  return order && canAccess(ctx, order, token) ? order : fail('not_found')
 }
 
-/** Like `owned`, but also locks the order until the transaction ends. */
+/** Like `findOwned`, but also locks the order until the transaction ends. */
 export async function lockOwned(ctx: Context, id: string, token?: string): Promise<OrderRow> {
   const order = await lock(ctx, id)
-  return maySee(ctx, order, token) ? order : fail('not_found')
+  return canAccess(ctx, order, token) ? order : fail('not_found')
 }
 
 /**
@@ -73,7 +73,7 @@ export async function lock(ctx: Context, orderId: string): Promise<OrderRow> {
   return found?.order ?? fail('not_found')
 }
 
-function maySee(ctx: Context, order: OrderRow, token?: string): boolean {
+function canAccess(ctx: Context, order: OrderRow, token?: string): boolean {
   if (ctx.sessionId && order.sessionId === ctx.sessionId) return true
   if (ctx.memberId && order.memberId === ctx.memberId) return true
   return token !== undefined && isOrderToken(ctx.app.secret, order.id, { token, now: ctx.app.now() })
@@ -83,33 +83,33 @@ function maySee(ctx: Context, order: OrderRow, token?: string): boolean {
  * Moves a locked order to its next state and writes these values. Returns the changed order, or null if its state does
  * not allow the step.
  */
-export async function step(
+export async function applyStep(
   ctx: Context,
   order: OrderRow,
   { name, values = {} }: { name: Step; values?: Partial<OrderRow> | undefined },
 ): Promise<OrderRow | null> {
-  const next = after(order, name, { ...order, isService: isService(order.lines) })
+  const next = nextState(order, name, { ...order, isService: isService(order.lines) })
   if (!next) return null
   const { status, paymentStatus, fulfilmentStatus, cancelRequest }: State = next
-  const asked = cancelRequest !== order.cancelRequest && { cancelRequest }
-  const change = { ...values, status, paymentStatus, fulfilmentStatus, ...asked }
+  const cancelChange = cancelRequest !== order.cancelRequest && { cancelRequest }
+  const change = { ...values, status, paymentStatus, fulfilmentStatus, ...cancelChange }
   const before = { before: order.status, fulfilmentBefore: order.fulfilmentStatus }
-  const given = { ...change, ...before, orderId: order.id }
-  let isTaken = true
+  const parameters = { ...change, ...before, orderId: order.id }
+  let isUpdated = true
   await writeWithCommit(
     ctx,
-    () => updateStepOrAbort(ctx.db, given, ...Object.keys(change)),
+    () => updateStepOrAbort(ctx.db, parameters, ...Object.keys(change)),
     async () => {
-      isTaken = (await updateStep(ctx.db, given, ...Object.keys(change))).length > 0
+      isUpdated = (await updateStep(ctx.db, parameters, ...Object.keys(change))).length > 0
     },
   )
-  if (!isTaken) return null
+  if (!isUpdated) return null
   publishChange(ctx, order.id)
   return { ...order, ...change }
 }
 
 /** Writes these columns of a locked order without changing its state. */
-export async function write(ctx: Context, orderId: string, values: Partial<OrderRow>): Promise<void> {
+export async function updateOrder(ctx: Context, orderId: string, values: Partial<OrderRow>): Promise<void> {
   await ctx.db.update(orders).set(values).where(eq(orders.id, orderId))
   publishChange(ctx, orderId)
 }
@@ -122,15 +122,15 @@ export function publishChange(ctx: Context, orderId: string) {
 /** The fulfilment status as text. */
 export function stateText({ fulfilmentStatus }: Pick<OrderRow, 'fulfilmentStatus'>): Text {
   const state = rowText(texts[`orders.state_${fulfilmentStatus}`])
-  return inEach((locale) => state[locale].toLowerCase())
+  return perLocale((locale) => state[locale].toLowerCase())
 }
 
 /** The payload of `order.paid`. The membership module grants the memberships that it contains. */
-export function paidEvent({ id, memberId, lines }: OrderRow): EventPayloads['order.paid'] {
-  const bought = lines.filter(({ isMembership }) => isMembership)
-  if (!memberId || bought.length === 0) return { orderId: id }
-  const toBought = ({ key, sku, quantity }: Line) => ({ key, sku, quantity })
-  return { orderId: id, memberships: { memberId, lines: bought.map(toBought) } }
+export function paidPayload({ id, memberId, lines }: OrderRow): EventPayloads['order.paid'] {
+  const membershipLines = lines.filter(({ isMembership }) => isMembership)
+  if (!memberId || membershipLines.length === 0) return { orderId: id }
+  const toPayloadLine = ({ key, sku, quantity }: Line) => ({ key, sku, quantity })
+  return { orderId: id, memberships: { memberId, lines: membershipLines.map(toPayloadLine) } }
 }
 
 /** The order number that people see; for old orders without one, the pickup code. */

@@ -1,9 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { MembershipSavings } from '#contract/membership.ts'
+import { sum } from '#contract/sum.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
+import { memberIdOf } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import { fail } from '#server/platform/fail.ts'
-import { memberSaved, roundedShare, sum } from '#server/pricing/pricing.ts'
+import { memberSaved, roundedShare } from '#server/pricing/pricing.ts'
 import { orders } from './tables.ts'
 
 /**
@@ -11,7 +12,7 @@ import { orders } from './tables.ts'
  * proportion.
  */
 export async function savings(ctx: Context): Promise<MembershipSavings> {
-  const memberId = ctx.memberId ?? fail('account.sign_in_required')
+  const memberId = memberIdOf(ctx)
   const { lines, parts, total, refunded, refunding, creditReturned } = orders
   const [rows, currency] = await Promise.all([
     ctx.db
@@ -26,15 +27,18 @@ export async function savings(ctx: Context): Promise<MembershipSavings> {
       ),
     shopCurrency(ctx),
   ])
-  const saved = rows.map(keptSaving).filter((amount) => amount > 0)
+  const saved = rows.map(remainingSaving).filter((amount) => amount > 0)
   return { saved: { amount: sum(saved), currency }, orders: saved.length }
 }
 
-type Kept = Pick<typeof orders.$inferSelect, 'lines' | 'parts' | 'total' | 'refunded' | 'refunding' | 'creditReturned'>
+type PaidOrder = Pick<
+  typeof orders.$inferSelect,
+  'lines' | 'parts' | 'total' | 'refunded' | 'refunding' | 'creditReturned'
+>
 
-function keptSaving(order: Kept): number {
+function remainingSaving(order: PaidOrder): number {
   const { total, refunded, refunding, creditReturned } = order
   const saved = memberSaved(order)
-  const kept = Math.max(0, total - refunded - refunding - creditReturned)
-  return total === 0 ? saved : roundedShare(saved, kept, total)
+  const remaining = Math.max(0, total - refunded - refunding - creditReturned)
+  return total === 0 ? saved : roundedShare(saved, remaining, total)
 }

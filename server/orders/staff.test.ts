@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import * as locations from '#server/locations/locations.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 
 const shop = setUpShop()
-const dayMs = 86_400_000
 let owner: Office
 
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 20 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 20 })
   owner = await openOwner(shop)
 })
 
@@ -73,6 +73,60 @@ describe('the search for orders', () => {
     expect(await found('0123', cashier)).toEqual([own.orderID])
     expect(await found(other.orderID, cashier)).toEqual([])
     expect(await found('0123')).toHaveLength(2)
+  })
+})
+
+describe('the list of open orders', () => {
+  /** Copies an order `many` times, each due at the same time and placed a second after the one before. */
+  const copy = (orderID: string, many: number) =>
+    shop.query(
+      `with copies as materialized (select n, gen_random_uuid() as cart from generate_series(1, $2::int) n),
+      own_carts as (insert into carts select (jsonb_populate_record(c, jsonb_build_object('id', cart))).*
+        from copies, carts c where c.id = (select cart_id from orders where id = $1))
+      insert into orders select (jsonb_populate_record(o, jsonb_build_object(
+        'id', rpad('c' || translate(n::text, '0189', 'wxyz'), 26, 'a'), 'cart_id', cart,
+        'number', 'C-' || n, 'pickup_code', 'C' || n, 'placed_at', o.placed_at + n * interval '1 second'))).*
+      from copies, orders o where o.id = $1`,
+      [orderID, many],
+    )
+
+  test('has pages that together show each order once, the soonest first', async () => {
+    const { orderID } = await place()
+    await copy(orderID, 6)
+    await shop.query("update orders set promised_at = '2026-11-20T17:05:00Z' where number = 'C-3'")
+    const pages: string[][] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const page: Awaited<ReturnType<typeof owner.staff.orders>> = await owner.staff.orders({ after, limit: 3 })
+      pages.push(page.orders.map(({ orderNumber }) => orderNumber))
+      after = page.next
+    }
+    const [first = ''] = pages[0]?.slice(1) ?? []
+    expect(pages).toEqual([['C-3', first, 'C-1'], ['C-2', 'C-4', 'C-5'], ['C-6']])
+    for (const after of ['["tea","t1"]', 'x', '["2026-11-20 17:00:00+00"]']) {
+      await expect(owner.staff.orders({ after })).rejects.toMatchObject({ code: 'input.invalid' })
+    }
+  })
+
+  test('has pages of finished orders too, the newest first', async () => {
+    const { orderID } = await place()
+    await copy(orderID, 2)
+    for (const { orderID: order } of (await owner.staff.orders({})).orders) await owner.staff.cancel({ order })
+    const first = await owner.staff.orders({ group: 'cancelled', limit: 2 })
+    expect(first.orders.map(({ orderNumber }) => orderNumber)).toEqual(['C-2', 'C-1'])
+    const last = await owner.staff.orders({ group: 'cancelled', limit: 2, after: first.next ?? '' })
+    expect([last.orders.map(({ orderID }) => orderID), last.next]).toEqual([[orderID], null])
+  })
+
+  test('names the newest orders that staff have not accepted, however many older ones are open', async () => {
+    const { orderID } = await place()
+    await copy(orderID, 210)
+    await shop.query("update orders set fulfilment_status = 'READY' where number = 'C-210'")
+    await shop.query("update orders set fulfilment_status = 'ACCEPTED' where number = 'C-209'")
+    const { orders, next } = await owner.staff.orders({ limit: 200 })
+    expect([orders.length, next === null]).toEqual([200, false])
+    expect(orders.map(({ orderNumber }) => orderNumber)).not.toContain('C-208')
+    const fresh = await owner.staff.orders({ isNew: true, limit: 2 })
+    expect(fresh.orders.map(({ orderNumber }) => orderNumber)).toEqual(['C-208', 'C-207'])
   })
 })
 

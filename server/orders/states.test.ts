@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { method } from '#contract/checkout.ts'
-import type { Facts, State, Step } from './states.ts'
-import { after, steps } from './states.ts'
+import type { State, Step, StepFacts } from './states.ts'
+import { nextState, steps } from './states.ts'
 
 const facts = method.options.flatMap((method) =>
-  [true, false].map((payAtStore): Facts => ({ method, payAtStore: payAtStore && method === 'PICKUP' })),
+  [true, false].map((payAtStore): StepFacts => ({ method, payAtStore: payAtStore && method === 'PICKUP' })),
 )
-const pickup: Facts = { method: 'PICKUP', payAtStore: false }
+const pickup: StepFacts = { method: 'PICKUP', payAtStore: false }
 const nameOf = ({ status, paymentStatus, fulfilmentStatus, cancelRequest }: State) =>
   [status, paymentStatus, fulfilmentStatus, ...(cancelRequest === 'NONE' ? [] : [cancelRequest])].join('+')
 
 /** Every state that an order with these facts can reach, with the steps possible from it. */
-function walk(start: State, facts: Facts): Map<string, Step[]> {
+function walk(start: State, facts: StepFacts): Map<string, Step[]> {
   const found = new Map<string, Step[]>()
   const open = [start]
   for (let state = open.pop(); state; state = open.pop()) {
     if (found.has(nameOf(state))) continue
     const taken = steps.flatMap((step) => {
-      const next = after(state, step, facts)
+      const next = nextState(state, step, facts)
       if (next) open.push(next)
       return next ? [step] : []
     })
@@ -31,7 +31,7 @@ const pending: State = { status: 'INTERIM', paymentStatus: 'NOT_PAID', fulfilmen
 
 test('a pending order can only be paid, failed or cancelled', () => {
   expect(walk(pending, pickup).get('INTERIM+NOT_PAID+NONE')).toEqual(['pay', 'fail', 'cancel'])
-  expect(after(pending, 'pay', pickup)).toEqual({
+  expect(nextState(pending, 'pay', pickup)).toEqual({
     status: 'NEW',
     paymentStatus: 'PAID_ONLINE',
     fulfilmentStatus: 'PLACED',
@@ -72,7 +72,7 @@ test('a request to cancel is answered once, blocks no other step and ends with t
 })
 
 test('each fulfilment method reaches only its own states', () => {
-  const reached = (method: Facts['method']) =>
+  const reached = (method: StepFacts['method']) =>
     [...walk(pending, { method, payAtStore: false }).keys()].map((name) => name.split('+')[2])
   expect(reached('DELIVERY')).toEqual(expect.arrayContaining(['OUT', 'DELIVERED']))
   expect(reached('DELIVERY')).not.toEqual(expect.arrayContaining(['PICKED_UP']))
@@ -83,12 +83,12 @@ test('each fulfilment method reaches only its own states', () => {
 
 test('a pay-at-store order is paid at hand-over and stays unpaid on a no-show', () => {
   const ready: State = { status: 'NEW', paymentStatus: 'NOT_PAID', fulfilmentStatus: 'READY', ...unasked }
-  const facts: Facts = { method: 'PICKUP', payAtStore: true }
-  expect(after(ready, 'handOver', facts)).toMatchObject({
+  const facts: StepFacts = { method: 'PICKUP', payAtStore: true }
+  expect(nextState(ready, 'handOver', facts)).toMatchObject({
     paymentStatus: 'PAID_AT_STORE',
     fulfilmentStatus: 'PICKED_UP',
   })
-  expect(after(ready, 'noShow', facts)).toMatchObject({ paymentStatus: 'NOT_PAID' })
+  expect(nextState(ready, 'noShow', facts)).toMatchObject({ paymentStatus: 'NOT_PAID' })
 })
 
 test('final states, and no others, have no further steps', () => {

@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders.ts'
 export type State = Pick<Order, 'status' | 'paymentStatus' | 'fulfilmentStatus' | 'cancelRequest'>
 
 /** The facts on which the result of a step depends, besides the order's state. */
-export interface Facts {
+export interface StepFacts {
   method: Method
   payAtStore: boolean
   /** Whether the order needs no preparation and is done once it is paid. */
@@ -16,26 +16,26 @@ export interface Facts {
 
 type Fulfilment = Order['fulfilmentStatus']
 
-interface Row {
-  from(state: State, facts: Facts): boolean
-  to(state: State, facts: Facts): Partial<State>
+interface StepRule {
+  from(state: State, facts: StepFacts): boolean
+  to(state: State, facts: StepFacts): Partial<State>
 }
 
 const isPending = ({ status }: State) => status === 'INTERIM'
 /** Whether a placed order is at one of these stages. */
-const at =
+const isAtStage =
   (...stages: Fulfilment[]) =>
   ({ status, fulfilmentStatus }: State) =>
     status === 'NEW' && stages.includes(fulfilmentStatus)
-const becomes = (fulfilmentStatus: Fulfilment) => () => ({ fulfilmentStatus })
+const withStatus = (fulfilmentStatus: Fulfilment) => () => ({ fulfilmentStatus })
 
 /** Whether the store may cancel the order. After the hand-over, the store refunds the order instead. */
-const isCancellable = at('PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT')
-const isAsked = ({ cancelRequest }: State) => cancelRequest === 'ASKED'
+const isCancellable = isAtStage('PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT')
+const hasCancelRequest = ({ cancelRequest }: State) => cancelRequest === 'ASKED'
 /** A step that ends the order sets an open cancel request to `NONE`. */
-const unanswered = (state: State) => (isAsked(state) ? { cancelRequest: 'NONE' as const } : {})
+const endCancelRequest = (state: State) => (hasCancelRequest(state) ? { cancelRequest: 'NONE' as const } : {})
 
-const paid = (_: State, { isService }: Facts): Partial<State> => ({
+const becomePaid = (_: State, { isService }: StepFacts): Partial<State> => ({
   status: 'NEW',
   paymentStatus: 'PAID_ONLINE',
   fulfilmentStatus: isService ? 'PICKED_UP' : 'PLACED',
@@ -43,40 +43,40 @@ const paid = (_: State, { isService }: Facts): Partial<State> => ({
 const handedOver = { store: 'PICKED_UP', address: 'DELIVERED', table: 'SERVED' } as const
 
 /** Every step of an order. A small shop can skip the steps that it does not need. */
-const table = {
-  pay: { from: isPending, to: paid },
+const stepRules = {
+  pay: { from: isPending, to: becomePaid },
   fail: { from: isPending, to: () => ({ status: 'FAILED', paymentStatus: 'FAILED', fulfilmentStatus: 'NONE' }) },
   cancel: {
     from: (state) => isPending(state) || isCancellable(state),
     to: (state) => ({
       status: 'CANCELLED',
       fulfilmentStatus: 'CANCELLED',
-      ...(isAsked(state) && { cancelRequest: 'GRANTED' }),
+      ...(hasCancelRequest(state) && { cancelRequest: 'GRANTED' }),
     }),
   },
   // The store accepts a payment that arrived after the order had failed.
-  honour: { from: ({ status }) => status === 'FAILED', to: paid },
-  accept: { from: at('PLACED'), to: becomes('ACCEPTED') },
-  prepare: { from: at('PLACED', 'ACCEPTED'), to: becomes('PREPARING') },
-  ready: { from: at('PLACED', 'ACCEPTED', 'PREPARING'), to: becomes('READY') },
+  honour: { from: ({ status }) => status === 'FAILED', to: becomePaid },
+  accept: { from: isAtStage('PLACED'), to: withStatus('ACCEPTED') },
+  prepare: { from: isAtStage('PLACED', 'ACCEPTED'), to: withStatus('PREPARING') },
+  ready: { from: isAtStage('PLACED', 'ACCEPTED', 'PREPARING'), to: withStatus('READY') },
   sendOut: {
-    from: (state, { method }) => goesTo(method, 'address') && at('READY')(state),
-    to: becomes('OUT'),
+    from: (state, { method }) => goesTo(method, 'address') && isAtStage('READY')(state),
+    to: withStatus('OUT'),
   },
   handOver: {
-    from: at('ACCEPTED', 'PREPARING', 'READY', 'OUT'),
+    from: isAtStage('ACCEPTED', 'PREPARING', 'READY', 'OUT'),
     to: (state, { method, payAtStore }) => ({
       fulfilmentStatus: handedOver[fulfilmentMethods[method].place],
       // Hand-over records the payment of a pay-at-store order.
       ...(payAtStore && { paymentStatus: 'PAID_AT_STORE' }),
-      ...unanswered(state),
+      ...endCancelRequest(state),
     }),
   },
   noShow: {
-    from: at('READY', 'OUT'),
-    to: (state) => ({ fulfilmentStatus: 'NO_SHOW', ...unanswered(state) }),
+    from: isAtStage('READY', 'OUT'),
+    to: (state) => ({ fulfilmentStatus: 'NO_SHOW', ...endCancelRequest(state) }),
   },
-  delay: { from: at('PLACED', 'ACCEPTED', 'PREPARING', 'OUT'), to: () => ({}) },
+  delay: { from: isAtStage('PLACED', 'ACCEPTED', 'PREPARING', 'OUT'), to: () => ({}) },
   // The store decides about a cancel request only once. After a refusal the shopper cannot request again, but can write
   // a comment.
   askToCancel: {
@@ -84,17 +84,17 @@ const table = {
     to: () => ({ cancelRequest: 'ASKED' }),
   },
   declineCancel: {
-    from: (state) => isAsked(state) && isCancellable(state),
+    from: (state) => hasCancelRequest(state) && isCancellable(state),
     to: () => ({ cancelRequest: 'DECLINED' }),
   },
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, StepRule>
 
-export type Step = keyof typeof table
-export const steps: readonly Step[] = keysOf(table)
+export type Step = keyof typeof stepRules
+export const steps: readonly Step[] = keysOf(stepRules)
 
 /** The state after this step; null if the present state does not allow it. */
-export function after(state: State, step: Step, facts: Facts): State | null {
-  const { from, to }: Row = table[step]
+export function nextState(state: State, step: Step, facts: StepFacts): State | null {
+  const { from, to }: StepRule = stepRules[step]
   if (!from(state, facts)) return null
   const { status, paymentStatus, fulfilmentStatus, cancelRequest } = state
   return { status, paymentStatus, fulfilmentStatus, cancelRequest, ...to(state, facts) }

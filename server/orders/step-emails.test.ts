@@ -7,7 +7,7 @@ import * as tables from '#server/locations/table-list.ts'
 import * as payments from '#server/payments/payments.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { writeSeller } from '#server/pricing/staff.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const store = await locations.find(shop.ctx(), 'markham')
   if (store) await locations.put(shop.ctx(), { ...store, methods: ['PICKUP', 'EAT_IN'] })
   await tables.putTables(shop.ctx(), 'markham', ['1'])
-  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 20 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 20 })
   visitor = shop.visitor()
   const token = tableCode(shop.app.secret, { locationId: 'markham', number: '1', version: 1 })
   await visitor.api.dining.sit({ token })
@@ -75,7 +75,7 @@ it.each([
   async (locale, ...sums) => {
     const number = '80123 4567 RT0001'
     await writeSeller(shop.ctx(), { name: 'Lantern Lane Foods Inc.', registrations: { GST: number, HST: number } })
-    await sell(shop.ctx(), { id: 'rice', price: 2000, stock: 20, taxClass: 'zero_rated' })
+    await addProducts(shop.ctx(), { id: 'rice', price: 2000, stock: 20, taxClass: 'zero_rated' })
     const buyer = shop.visitor()
     await buyer.api.shell.changeLocale({ locale })
     await fillCart(buyer, 'bun', 2)
@@ -114,7 +114,7 @@ it.each([
   await buyer.api.payments.startSnapPayAlipay({ orderID: id })
   shop.clock.advance(seconds * 1000)
   const row = await orders.find(shop.ctx(), id)
-  if (row) await transact(shop.ctx(), (ctx) => orders.fail(ctx, row))
+  if (row) await transact(shop.ctx(), (ctx) => orders.markFailed(ctx, row))
   const mails = await mailsTo(shop, row?.contact.email ?? '')
   const own = mails.filter(({ messageId }) => messageId?.includes(id))
   const subject = `Your order ${row?.number} was not paid`
@@ -160,7 +160,7 @@ const ends: [string, (buyer: Visitor, id: string) => Promise<unknown>, RegExp, R
 const giveUp = (id: string) =>
   transact(shop.ctx(), async (ctx) => {
     shop.clock.advance(61_000)
-    await orders.fail(ctx, await orders.lock(ctx, id))
+    await orders.markFailed(ctx, await orders.lock(ctx, id))
   })
 
 it.each(ends)('the email about the end of an order %s says what happened to its money', async (...row) => {

@@ -1,10 +1,11 @@
 import { mkdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import type { Order } from '#contract/orders.ts'
 import { schedule } from '#jobs/schedule.ts'
 import * as payments from '#server/payments/payments.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
@@ -12,7 +13,7 @@ import { setUpTill } from '#tests/payments.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import * as orders from './orders.ts'
 
-const hour = 3_600_000
+const hour = hourMs
 const kitchen = 'kitchen@store.example'
 const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
 const till = setUpTill(shop)
@@ -22,7 +23,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', name: { en: 'Red bean bun', zh: '红豆包' }, price: 1000, stock: 100 })
+  await addProducts(shop.ctx(), { id: 'bun', name: { en: 'Red bean bun', zh: '红豆包' }, price: 1000, stock: 100 })
   shopper = shop.visitor()
 })
 
@@ -108,7 +109,7 @@ test('the store is emailed about a shopper’s messages, requests and cancellati
 })
 
 /** Runs the worker's scheduled job that finds payments which need a decision. */
-const lookForStuck = () => schedule.find(({ run }) => run === payments.alertStuck)?.run(shop.ctx())
+const lookForStuck = () => schedule.find(({ run }) => run === payments.queueStuckAlerts)?.run(shop.ctx())
 
 test('a payment that needs a decision is emailed once, and again after a week', async () => {
   await setOrderEmail()

@@ -12,21 +12,21 @@ import type { StuckPayment } from '#contract/office/payment-problems.ts'
 import type { TimelineEntry } from '#contract/orders.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { all as allLocations, find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
-import { whenText } from '#server/platform/bilingual.ts'
+import { dateTimeText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Letter } from '#server/platform/mail/email.tsx'
+import type { RenderedEmail } from '#server/platform/mail/email.tsx'
 import { Envelope, ink, Paragraph, quiet, renderEmail, Title, toHtml } from '#server/platform/mail/email.tsx'
 import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
 import type { Sender } from '#server/platform/mail/sender.ts'
 import { emit } from '#server/platform/queue.ts'
 import { sender } from '#server/settings/settings.ts'
-import { choicesOf } from './line-words.ts'
-import { takenAtHandOver } from './money.ts'
+import { choiceTexts } from './line-texts.ts'
+import { amountAtHandOver } from './money.ts'
 import { placeLines } from './places.ts'
 import type { ReceiptOrder } from './receipt.tsx'
 import { find, numberOf, toOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
-import { readEntry } from './timeline.ts'
+import { findEntry } from './timeline.ts'
 
 /** Emails to a store's order address, in the language of that address. */
 
@@ -36,7 +36,7 @@ export type StoreOrder = Omit<ReceiptOrder, 'isEmailProven' | 'sender'> & {
   paid: Money
   toCollect: Money
 }
-interface Addressed {
+interface StoreRecipient {
   locale: Locale
   from: Sender
   /** The store's name in the language of the email. */
@@ -50,7 +50,7 @@ type Translate = (key: MessageKey, values?: Record<string, string | number>) => 
  * Queues the email about a new order in the transaction in which the order is placed or paid. Queues nothing if no
  * store gets order emails.
  */
-export async function announceOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+export async function queueOrderEmail(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   if ((await allLocations(ctx)).some(wantsOrderEmail)) await emit(ctx, 'store.order_placed', { orderId })
 }
 
@@ -58,9 +58,9 @@ export async function announceOrder(ctx: Context, { orderId }: { orderId: string
  * Queues the email about a shopper's change to a placed order. Queues nothing if the order is not placed, or if no
  * store gets order emails.
  */
-export async function announceChange(ctx: Context, { status, id }: OrderRow, entryId: number): Promise<void> {
-  const isKnown = status === 'NEW'
-  if (isKnown && (await allLocations(ctx)).some(wantsOrderEmail))
+export async function queueChangeEmail(ctx: Context, { status, id }: OrderRow, entryId: number): Promise<void> {
+  const isPlaced = status === 'NEW'
+  if (isPlaced && (await allLocations(ctx)).some(wantsOrderEmail))
     await emit(ctx, 'store.order_changed', { orderId: id, entryId })
 }
 
@@ -69,7 +69,7 @@ export async function mailNewOrder(ctx: Context, { orderId }: { orderId: string 
   const order = await find(ctx, orderId)
   const location = order && (await findLocation(ctx, order.locationId))
   if (!order || !location || !wantsOrderEmail(location)) return
-  const email = newOrderEmail(toStoreOrder(order), await addressedTo(ctx, location))
+  const email = newOrderEmail(toStoreOrder(order), await loadRecipient(ctx, location))
   await send(ctx, location, { kind: 'store-order', key: `store-order-${orderId}`, replyTo: order.contact.email, email })
 }
 
@@ -79,12 +79,12 @@ export async function mailChange(
   { orderId, entryId }: { orderId: string; entryId: number },
 ): Promise<void> {
   const order = await find(ctx, orderId)
-  const entry = order && (await readEntry(ctx, order, entryId))
+  const entry = order && (await findEntry(ctx, order, entryId))
   const location = order && (await findLocation(ctx, order.locationId))
   if (!entry || !location || !wantsOrderEmail(location)) return
   const kind = changeKind(entry)
   if (!kind) return
-  const email = changeEmail(kind, { ...order, note: entry.note }, await addressedTo(ctx, location))
+  const email = changeEmail(kind, { ...order, note: entry.note }, await loadRecipient(ctx, location))
   await send(ctx, location, { kind, key: `${kind}-${orderId}-${entryId}`, replyTo: order.contact.email, email })
 }
 
@@ -97,10 +97,11 @@ export async function mailStuckPayment(
   { payment, at }: { payment: StuckPayment; at: string },
 ): Promise<void> {
   const order = payment.orderId === null ? null : await find(ctx, payment.orderId)
-  const own = order && (await findLocation(ctx, order.locationId))
-  const location = own && wantsOrderEmail(own) ? own : (await allLocations(ctx)).find(wantsOrderEmail)
+  const orderLocation = order && (await findLocation(ctx, order.locationId))
+  const location =
+    orderLocation && wantsOrderEmail(orderLocation) ? orderLocation : (await allLocations(ctx)).find(wantsOrderEmail)
   if (!location) return
-  const email = stuckPaymentEmail({ ...payment, order: order && numberOf(order) }, await addressedTo(ctx, location))
+  const email = stuckPaymentEmail({ ...payment, order: order && numberOf(order) }, await loadRecipient(ctx, location))
   const key = `store-payment-${payment.kind}-${payment.reference.replace(/[^\w-]/g, '_')}-${Date.parse(at)}`
   await send(ctx, location, { kind: 'store-payment', key, email })
 }
@@ -108,16 +109,16 @@ export async function mailStuckPayment(
 async function send(
   ctx: Context,
   { orderEmail }: LocationRow,
-  { replyTo, email, ...mail }: { kind: MailKind; key: string; replyTo?: string; email: Letter },
+  { replyTo, email, ...mail }: { kind: MailKind; key: string; replyTo?: string; email: RenderedEmail },
 ) {
   const to = { name: '', address: orderEmail }
   await ctx.app.mailer.send({ ...mail, to, ...(replyTo && { replyTo }), ...email })
 }
 
-async function addressedTo(
+async function loadRecipient(
   ctx: Context,
   { name, orderEmail, orderEmailLocale: locale }: LocationRow,
-): Promise<Addressed> {
+): Promise<StoreRecipient> {
   return { locale, from: await sender(ctx), store: pick(name, locale), email: orderEmail }
 }
 
@@ -127,17 +128,17 @@ function toStoreOrder(row: OrderRow): StoreOrder {
   return {
     ...order,
     paid: { ...order.total, amount: isPaid ? order.amountDue.amount + row.balancePaid : 0 },
-    toCollect: { ...order.total, amount: takenAtHandOver(row) },
+    toCollect: { ...order.total, amount: amountAtHandOver(row) },
   }
 }
 
 /** The email about a new order: what to prepare, for whom, by when, and how much to collect. */
-export function newOrderEmail(order: StoreOrder, addressed: Addressed): Letter {
-  const { locale, from, store, email } = addressed
+export function newOrderEmail(order: StoreOrder, recipient: StoreRecipient): RenderedEmail {
+  const { locale, from, store, email } = recipient
   const t = translator(locale)
   const { orderNumber: number, total } = order
   const method = methodText(order, locale)
-  const when = order.slot ? pick(whenText(order.slot), locale) : ''
+  const when = order.slot ? pick(dateTimeText(order.slot), locale) : ''
   const title = t('mail.store_order_title', { number })
   const heading = [method, when].filter(Boolean).join(t('mail.comma'))
   const footnote = t('mail.store_footnote', { email, store })
@@ -183,8 +184,8 @@ function changeKind({ kind, by }: TimelineEntry): ChangeKind | null {
 export function changeEmail(
   kind: ChangeKind,
   { contact: { name }, note, ...order }: Pick<OrderRow, 'number' | 'pickupCode' | 'contact'> & { note: string },
-  { locale, from, store, email }: Addressed,
-): Letter {
+  { locale, from, store, email }: StoreRecipient,
+): RenderedEmail {
   const t = translator(locale)
   const key = changeTexts[kind]
   const number = numberOf(order)
@@ -202,8 +203,8 @@ export function changeEmail(
 /** The email about a payment or refund that needs a decision. `order` is the order's number. */
 export function stuckPaymentEmail(
   payment: StuckPayment & { order: string | null },
-  { locale, from, store, email }: Addressed,
-): Letter {
+  { locale, from, store, email }: StoreRecipient,
+): RenderedEmail {
   const t = translator(locale)
   const { kind, provider, reference, amount, currency, order: number } = payment
   const facts =
@@ -240,7 +241,7 @@ function methodText({ method, table, campaign, isService }: StoreOrder, locale: 
 /** A line's name, then its option, modifiers and note. */
 const lineText = (line: StoreOrder['lines'][number], locale: Locale) => [
   pick(line.name, locale),
-  ...choicesOf(line, locale),
+  ...choiceTexts(line, locale),
 ]
 
 function factsOf(order: StoreOrder, locale: Locale): { label: string; lines: string[] }[] {

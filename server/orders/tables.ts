@@ -121,8 +121,8 @@ export const orders = pgTable(
     refunding: integer('refunding').notNull().default(0),
     creditReturned: integer('credit_returned').notNull().default(0),
     /**
-     * Whether to erase the contact once the order is over. Set if the owner of the contact's email address deletes
-     * their account while the order is open.
+     * Whether to erase the contact once the order no longer needs it. Set if the owner of the contact's email address
+     * deletes their account while the order is open, or while the shop owes a refund.
      */
     eraseWhenOver: boolean('erase_when_over').notNull().default(false),
     placedAt: instant('placed_at').notNull(),
@@ -132,6 +132,7 @@ export const orders = pgTable(
   },
   (table) => [
     uniqueIndex('orders_one_live_per_cart').on(table.cartId).where(sql`${table.status} in ('INTERIM', 'NEW')`),
+    index('orders_cart').on(table.cartId),
     index('orders_session').on(table.sessionId),
     index('orders_member').on(table.memberId, table.placedAt),
     index('orders_campaign').on(table.campaignId).where(sql`${table.campaignId} <> ''`),

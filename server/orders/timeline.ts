@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import type { TimelineEntry } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { selectTimeline } from './queries.ts'
@@ -6,13 +6,13 @@ import type { OrderRow } from './tables.ts'
 import { orderTimeline } from './tables.ts'
 
 type Row = typeof orderTimeline.$inferSelect
-type Entry = Pick<Row, 'kind' | 'by'> & Partial<Pick<Row, 'note' | 'promisedAt' | 'amount' | 'credit' | 'taxes'>>
+type NewEntry = Pick<Row, 'kind' | 'by'> & Partial<Pick<Row, 'note' | 'promisedAt' | 'amount' | 'credit' | 'taxes'>>
 
 /** A timeline entry as emails use it, together with the taxes that were refunded. */
-export type ToldEntry = TimelineEntry & Pick<Row, 'taxes'>
+export type EmailTimelineEntry = TimelineEntry & Pick<Row, 'taxes'>
 
 /** Adds an entry to an order's timeline; returns the entry's id. */
-export async function note(ctx: Context, orderId: string, entry: Entry): Promise<number> {
+export async function addTimelineEntry(ctx: Context, orderId: string, entry: NewEntry): Promise<number> {
   const [row] = await ctx.db
     .insert(orderTimeline)
     .values({ orderId, at: ctx.app.now(), ...entry })
@@ -21,21 +21,39 @@ export async function note(ctx: Context, orderId: string, entry: Entry): Promise
   return row.id
 }
 
+/** Finds the first entry at or after `since` about a refund with this amount and note, and sets its taxes. */
+export async function changeRefundTaxes(
+  ctx: Context,
+  orderId: string,
+  { amount, note, since, taxes }: { amount: number; note: string; since: Date; taxes: number[] | null },
+): Promise<void> {
+  const { id, at, kind } = orderTimeline
+  const entryCondition = and(
+    eq(orderTimeline.orderId, orderId),
+    eq(kind, 'refunded'),
+    eq(orderTimeline.amount, amount),
+    eq(orderTimeline.note, note),
+    gte(at, since),
+  )
+  const [entry] = await ctx.db.select({ id }).from(orderTimeline).where(entryCondition).orderBy(asc(id)).limit(1)
+  if (entry) await ctx.db.update(orderTimeline).set({ taxes }).where(eq(id, entry.id))
+}
+
 /** One entry of a timeline; null if it belongs to another order. */
-export async function readEntry(ctx: Context, order: OrderRow, entryId: number): Promise<ToldEntry | null> {
+export async function findEntry(ctx: Context, order: OrderRow, entryId: number): Promise<EmailTimelineEntry | null> {
   const [row] = await ctx.db.select().from(orderTimeline).where(eq(orderTimeline.id, entryId))
-  return row?.orderId === order.id ? toTold(row, order) : null
+  return row?.orderId === order.id ? toEmailEntry(row, order) : null
 }
 
 /** Every entry of an order's timeline, oldest first, for emails. */
-export async function readEntries(ctx: Context, order: OrderRow): Promise<ToldEntry[]> {
-  return (await selectTimeline(ctx.db, { orderId: order.id })).map((row) => toTold(row, order))
+export async function loadEntries(ctx: Context, order: OrderRow): Promise<EmailTimelineEntry[]> {
+  return (await selectTimeline(ctx.db, { orderId: order.id })).map((row) => toEmailEntry(row, order))
 }
 
-const toTold = (row: Row, order: OrderRow): ToldEntry => ({ ...toEntry(row, order), taxes: row.taxes })
+const toEmailEntry = (row: Row, order: OrderRow): EmailTimelineEntry => ({ ...toEntry(row, order), taxes: row.taxes })
 
 /** Whether the newest entry of an order's timeline has these values. */
-export async function isLast(
+export async function isLastEntry(
   ctx: Context,
   orderId: string,
   { kind, by, note }: Pick<Row, 'kind' | 'by' | 'note'>,
@@ -55,14 +73,14 @@ export function countEntries(ctx: Context, orderId: string, kind: Row['kind']): 
 }
 
 /** All events of an order, oldest first. */
-export async function timelineOf(ctx: Context, order: OrderRow): Promise<TimelineEntry[]> {
+export async function loadTimeline(ctx: Context, order: OrderRow): Promise<TimelineEntry[]> {
   const rows = await selectTimeline(ctx.db, { orderId: order.id })
-  return [...factsOf(order), ...rows.map((row) => toEntry(row, order))]
+  return [...derivedEntries(order), ...rows.map((row) => toEntry(row, order))]
 }
 
 /** The entries that are derived from the order's columns: placed, paid and failed. */
-function factsOf({ placedAt, paidAt, status, closedAt, payAtStore, total }: OrderRow): TimelineEntry[] {
-  const fact = (kind: Row['kind'], by: Row['by'], at: Date): TimelineEntry => ({
+function derivedEntries({ placedAt, paidAt, status, closedAt, payAtStore, total }: OrderRow): TimelineEntry[] {
+  const entryOf = (kind: Row['kind'], by: Row['by'], at: Date): TimelineEntry => ({
     at: at.toISOString(),
     kind,
     by,
@@ -72,9 +90,9 @@ function factsOf({ placedAt, paidAt, status, closedAt, payAtStore, total }: Orde
     credit: null,
   })
   return [
-    fact('placed', 'shopper', placedAt),
-    ...(paidAt && !payAtStore && total > 0 ? [fact('paid', 'shopper', paidAt)] : []),
-    ...(status === 'FAILED' && closedAt ? [fact('failed', 'shop', closedAt)] : []),
+    entryOf('placed', 'shopper', placedAt),
+    ...(paidAt && !payAtStore && total > 0 ? [entryOf('paid', 'shopper', paidAt)] : []),
+    ...(status === 'FAILED' && closedAt ? [entryOf('failed', 'shop', closedAt)] : []),
   ]
 }
 

@@ -1,4 +1,5 @@
-import { lte, sql } from 'drizzle-orm'
+import { lt, lte, or, sql } from 'drizzle-orm'
+import { dayMs } from '#contract/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { emit } from '#server/platform/queue.ts'
@@ -6,29 +7,29 @@ import { stuck } from './review.ts'
 import { paymentAlerts } from './tables.ts'
 
 /** If a payment still needs a decision after this many days, the store gets another email. */
-const reminderDays = 7
+const repeatDays = 7
 
 /**
- * Queues one email to the store for each payment or refund that needs a decision. Repeats it each week until the
- * decision is made.
+ * Queues one email to the store for each payment, refund or dispute that needs a decision. Repeats it each week until
+ * the decision is made, and at once if the case is newer than the last email.
  */
-export async function alertStuck(ctx: Context): Promise<void> {
-  const { stuck: waiting } = await stuck(ctx)
+export async function queueStuckAlerts(ctx: Context): Promise<void> {
+  const { stuck: payments } = await stuck(ctx)
   const now = ctx.app.now()
-  const before = new Date(now.getTime() - reminderDays * 86_400_000)
-  for (const payment of waiting) {
-    const { reference, kind } = payment
+  const before = new Date(now.getTime() - repeatDays * dayMs)
+  for (const payment of payments) {
+    const { reference, kind, since } = payment
     await transact(ctx, async (ctx) => {
-      const announced = await ctx.db
+      const claimed = await ctx.db
         .insert(paymentAlerts)
         .values({ reference, kind, at: now })
         .onConflictDoUpdate({
           target: [paymentAlerts.reference, paymentAlerts.kind],
           set: { at: sql`excluded.at` },
-          setWhere: lte(paymentAlerts.at, before),
+          setWhere: or(lte(paymentAlerts.at, before), lt(paymentAlerts.at, new Date(since))),
         })
         .returning({ at: paymentAlerts.at })
-      if (announced.length > 0) await emit(ctx, 'store.payment_stuck', { payment, at: now.toISOString() })
+      if (claimed.length > 0) await emit(ctx, 'store.payment_stuck', { payment, at: now.toISOString() })
     })
   }
 }

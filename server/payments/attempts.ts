@@ -1,23 +1,40 @@
+import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import { orders } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import type { Tried } from './providers/provider.ts'
+import { accessibleStores } from '#server/platform/http/office-access.ts'
+import type { AttemptRef } from './providers/provider.ts'
 import {
+  claimQuery,
   insertAttempt,
   selectAttempt,
   selectAttemptsOfOrder,
   selectOpenAttempt,
-  updateAskedAt,
   updateAttempt,
   updatePendingAttempt,
 } from './queries.ts'
-import { askIntervalMs, nextCheck } from './status.ts'
+import { nextCheck, queryIntervalMs } from './status.ts'
 import { paymentAttempts } from './tables.ts'
 
 export type Attempt = typeof paymentAttempts.$inferSelect
 
+/** The SQL condition that an order belongs to a store whose money the caller may see. */
+export function myStoresCondition(ctx: Context): SQL | undefined {
+  const stores = accessibleStores(ctx, 'money.see')
+  return stores === 'all' ? undefined : inArray(orders.locationId, stores)
+}
+
+/**
+ * Whether the provider returned a page, a code or parameters with which the shopper can pay the attempt. False for an
+ * e-transfer, which needs none.
+ */
+export function hasAddress({ paymentUrl, handover }: Attempt): boolean {
+  return paymentUrl !== null || handover !== null
+}
+
 /** The fields of an attempt that its provider needs. */
-export function toTried({ reference, providerReference, channel, amount, currency }: Attempt): Tried {
+export function toAttemptRef({ reference, providerReference, channel, amount, currency }: Attempt): AttemptRef {
   return { reference, providerReference, channel, amount: { amount, currency } }
 }
 
@@ -36,8 +53,11 @@ export async function findByProvider(
   provider: string,
   providerReference: string,
 ): Promise<Attempt | undefined> {
-  const isIt = and(eq(paymentAttempts.provider, provider), eq(paymentAttempts.providerReference, providerReference))
-  const [attempt] = await ctx.db.select().from(paymentAttempts).where(isIt)
+  const condition = and(
+    eq(paymentAttempts.provider, provider),
+    eq(paymentAttempts.providerReference, providerReference),
+  )
+  const [attempt] = await ctx.db.select().from(paymentAttempts).where(condition)
   return attempt
 }
 
@@ -48,12 +68,12 @@ export async function findOpen(ctx: Context, orderId: string): Promise<Attempt |
 }
 
 /** All attempts to pay an order. */
-export async function ofOrder(ctx: Context, orderId: string): Promise<Attempt[]> {
+export async function findByOrder(ctx: Context, orderId: string): Promise<Attempt[]> {
   return selectAttemptsOfOrder(ctx.db, { orderId })
 }
 
 /** Writes these columns of an attempt. */
-export async function change(ctx: Context, reference: string, values: Partial<Attempt>): Promise<void> {
+export async function writeAttempt(ctx: Context, reference: string, values: Partial<Attempt>): Promise<void> {
   await updateAttempt(ctx.db, { ...values, attempt: reference }, ...Object.keys(values))
 }
 
@@ -61,28 +81,28 @@ export async function change(ctx: Context, reference: string, values: Partial<At
  * Writes these columns of an attempt that is still pending. Returns the row, or undefined if another request settled
  * the attempt first.
  */
-export async function changePending(
+export async function writePending(
   ctx: Context,
   reference: string,
   values: Partial<Attempt>,
 ): Promise<Attempt | undefined> {
-  const [kept] = await updatePendingAttempt(ctx.db, { ...values, attempt: reference }, ...Object.keys(values))
-  return kept
+  const [updated] = await updatePendingAttempt(ctx.db, { ...values, attempt: reference }, ...Object.keys(values))
+  return updated
 }
 
 /**
  * Claims the right to query the provider about an attempt. Only one caller gets the attempt within `intervalMs`; all
  * others get null.
  */
-export async function claim(ctx: Context, reference: string, intervalMs = askIntervalMs): Promise<Attempt | null> {
+export async function claim(ctx: Context, reference: string, intervalMs = queryIntervalMs): Promise<Attempt | null> {
   const now = ctx.app.now()
   const before = new Date(now.getTime() - intervalMs)
-  const [claimed] = await updateAskedAt(ctx.db, { reference, now, before })
+  const [claimed] = await claimQuery(ctx.db, { reference, now, before })
   return claimed ?? null
 }
 
 /** If a worker dies during a check, the attempt is checked again after at most this time. */
-const claimMs = 2 * 60_000
+const leaseMs = 2 * 60_000
 
 /**
  * Claims attempts whose check is due, for this worker. The worker must end the claim with `reschedule` if its check did
@@ -104,7 +124,7 @@ export async function claimDue(ctx: Context, limit: number): Promise<Attempt[]> 
         .set({
           askedAt: now,
           checks: checks + 1,
-          checkAt: new Date(Math.min(next(state, checks, now), now.getTime() + claimMs)),
+          checkAt: new Date(Math.min(nextCheckMs(state, checks, now), now.getTime() + leaseMs)),
         })
         .where(eq(paymentAttempts.reference, reference))
     }
@@ -115,7 +135,7 @@ export async function claimDue(ctx: Context, limit: number): Promise<Attempt[]> 
 /** Sets the next check of a claimed attempt, unless the attempt has changed since the claim. */
 export async function reschedule(ctx: Context, { reference, state, checks }: Attempt): Promise<void> {
   const now = ctx.app.now()
-  if (next(state, checks, now) <= now.getTime() + claimMs) return
+  if (nextCheckMs(state, checks, now) <= now.getTime() + leaseMs) return
   await ctx.db
     .update(paymentAttempts)
     .set({ checkAt: nextCheck(state, checks + 1, now) })
@@ -129,13 +149,13 @@ export async function reschedule(ctx: Context, { reference, state, checks }: Att
 }
 
 /** The time of the next check in milliseconds; infinity if there is none. */
-const next = (state: Attempt['state'], checks: number, now: Date) =>
+const nextCheckMs = (state: Attempt['state'], checks: number, now: Date) =>
   nextCheck(state, checks + 1, now)?.getTime() ?? Number.POSITIVE_INFINITY
 
-/** Schedules the job's next check of a pending or failed attempt, `inMs` milliseconds from now. */
-export async function askSoon(ctx: Context, reference: string, inMs: number): Promise<void> {
+/** Schedules the job's next check of a pending or failed attempt, `delayMs` milliseconds from now. */
+export async function scheduleCheck(ctx: Context, reference: string, delayMs: number): Promise<void> {
   await ctx.db
     .update(paymentAttempts)
-    .set({ checkAt: new Date(ctx.app.now().getTime() + inMs) })
+    .set({ checkAt: new Date(ctx.app.now().getTime() + delayMs) })
     .where(and(eq(paymentAttempts.reference, reference), inArray(paymentAttempts.state, ['pending', 'failed'])))
 }

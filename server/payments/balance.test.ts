@@ -83,9 +83,9 @@ test('a notification alone settles the balance; another visitor can pay it only 
   const { id, rest } = await withDeposit()
   const other = await till.shopper()
   await expect(startRest(other, id)).rejects.toMatchObject(code('not_found'))
-  await expect(payments.options(other, { orderID: id })).rejects.toMatchObject(code('not_found'))
+  await expect(payments.paymentOptions(other, { orderID: id })).rejects.toMatchObject(code('not_found'))
   const token = orders.signedLink(shop.ctx(), id).split('token=')[1] ?? ''
-  const { options } = await payments.options(other, { orderID: id, token })
+  const { options } = await payments.paymentOptions(other, { orderID: id, token })
   expect(options.map((option) => option.id)).toEqual(expect.arrayContaining(['snappay_wechat', 'snappay_alipay']))
   expect(options.map((option) => option.id)).not.toContain('pay_at_store')
   const { paymentUrl } = await payments.startSnapPayAlipay(other, { orderID: id, part: 'balance', token })
@@ -94,7 +94,7 @@ test('a notification alone settles the balance; another visitor can pay it only 
   await expect.poll(() => sumsOf(id)).toMatchObject({ paid: 1170 })
   expect(await till.attempt(id)).toMatchObject([{}, { reference: rest, state: 'paid' }])
   expect(await payments.checkSnapPay(other, { orderID: id, token })).toMatchObject({ balanceStatus: 'PAID' })
-  expect(await payments.options(other, { orderID: id, token })).toMatchObject({ options: [], suggested: null })
+  expect(await payments.paymentOptions(other, { orderID: id, token })).toMatchObject({ options: [], suggested: null })
 })
 
 test('a payment of the order never pays the balance, and a balance that is not due cannot be paid', async () => {
@@ -326,7 +326,7 @@ async function unclearRest() {
   const provider = await openProvider(shop.ctx(), 'snappay')
   const attempt = await attempts.find(order.ctx, order.rest)
   if (!provider || !attempt) throw new Error('there is no payment')
-  await settle(shop.ctx(), { ...provider, merchant: 'another' }, await provider.check(attempts.toTried(attempt)))
+  await settle(shop.ctx(), { ...provider, merchant: 'another' }, await provider.check(attempts.toAttemptRef(attempt)))
   expect((await till.attempt(order.id))[1]).toMatchObject({ part: 'balance', state: 'mismatch', received: 1170 })
   return order
 }

@@ -2,15 +2,16 @@ import { sql } from 'drizzle-orm'
 import { saleKeys } from '#contract/constants.ts'
 import { addDays, toLocal } from '#contract/hours.ts'
 import type { Locale, Text } from '#contract/languages.ts'
-import { columns as at, pick } from '#contract/languages.ts'
+import { columns as columnOf, pick } from '#contract/languages.ts'
 import { bookMessages } from '#contract/messages/office-books.ts'
 import type { Money } from '#contract/money.ts'
 import type { BookKind } from '#contract/office/books.ts'
+import { sum } from '#contract/sum.ts'
 import { readRows } from '#server/catalogue/catalogue.ts'
 import { numberOf } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { byteOrderMark, toCsvLine } from '#server/platform/csv.ts'
-import { wayName } from './booking-names.ts'
+import { methodName } from './booking-names.ts'
 import type { Period } from './bookings.ts'
 import { bookings } from './bookings.ts'
 
@@ -35,7 +36,7 @@ interface Booking {
  * to pay. Only one day is in memory at a time.
  */
 export async function* writeBooks(ctx: Context, period: Period, locale: Locale): AsyncGenerator<string> {
-  const say = (key: keyof typeof bookMessages) => bookMessages[key][at[locale]]
+  const say = (key: keyof typeof bookMessages) => bookMessages[key][columnOf[locale]]
   const taxes = await readRows<{ key: string; label: Text }>(
     ctx,
     sql`select key, (array_agg(label order by at desc))[1] as label from (${bookings(period)}) b
@@ -68,20 +69,23 @@ export async function* writeBooks(ctx: Context, period: Period, locale: Locale):
     const [first] = line
     if (!first) return ''
     const { currency, event, key } = first
-    const sum = (some: Booking[], sign = 1): Money | '' =>
-      some.length === 0 ? '' : { amount: sign * some.reduce((all, { amount }) => all + amount, 0), currency }
-    const of = (kind: BookKind, key?: string) => line.filter((one) => one.kind === kind && (!key || one.key === key))
+    const totalOf = (selected: Booking[], sign = 1): Money | '' =>
+      selected.length === 0 ? '' : { amount: sign * sum(selected.map(({ amount }) => amount)), currency }
+    const select = (kind: BookKind, key?: string) =>
+      line.filter((booking) => booking.kind === kind && (!key || booking.key === key))
     const local = toLocal(new Date(first.at), first.time_zone)
     const number = numberOf({ number: first.number, pickupCode: first.pickup_code })
-    const isWay = event === 'paid' || event === 'refunded'
+    const isPayment = event === 'paid' || event === 'refunded'
     return toCsvLine([
       ...[local.date, local.time, pick(first.location, locale), number, say(`books.event_${event}`)],
-      isWay ? pick(wayName(key), locale) : '',
-      ...saleKeys.filter((one) => one !== 'total').map((one) => sum(of('sale', one))),
-      ...taxes.map((tax) => (event === 'tax_back' ? sum(of('tax_back', tax.key), -1) : sum(of('tax', tax.key)))),
-      sum(of('sale', 'total')),
-      sum(of('paid')),
-      sum(of('refunded')),
+      isPayment ? pick(methodName(key), locale) : '',
+      ...saleKeys.filter((key) => key !== 'total').map((one) => totalOf(select('sale', one))),
+      ...taxes.map((tax) =>
+        event === 'tax_back' ? totalOf(select('tax_back', tax.key), -1) : totalOf(select('tax', tax.key)),
+      ),
+      totalOf(select('sale', 'total')),
+      totalOf(select('paid')),
+      totalOf(select('refunded')),
       currency,
     ])
   }

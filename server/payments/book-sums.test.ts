@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import type { BookEntry, BookSum } from '#contract/office/books.ts'
 import { schedule } from '#jobs/schedule.ts'
 import { auditBooks } from '#server/audit/books.ts'
@@ -9,11 +10,12 @@ import { readRows } from '#server/catalogue/catalogue.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as locations from '#server/locations/locations.ts'
-import { ledgerOf } from '#server/orders/ledger.ts'
+import { loadLedger } from '#server/orders/ledger.ts'
+import type { OrderRow } from '#server/orders/orders.ts'
 import * as orders from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { putTaxRate } from '#server/pricing/rules.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { fillGroupCart, groupItem, openGroupBuy, placeGroupOrder } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -28,7 +30,6 @@ import * as payments from './payments.ts'
 const shop = setUpShop()
 const till = setUpTill(shop)
 const all = { from: '2026-11-01', to: '2026-12-31' }
-const hourMs = 3_600_000
 let office: Office
 let bookkeeper: Office
 
@@ -37,16 +38,20 @@ beforeAll(async () => {
   await openStore(shop.ctx())
   await openStore(shop.ctx(), 'kennedy', 1)
   await locations.put(shop.ctx(), {
-    ...{ id: 'robson', position: 2, name: { en: 'Robson', zh: '罗布森店' }, street: '1 Robson Street' },
+    id: 'robson',
+    position: 2,
+    name: { en: 'Robson', zh: '罗布森店' },
+    street: '1 Robson Street',
     ...{ city: 'Vancouver', province: 'BC', postCode: 'V6B 2A1', timeZone: 'America/Vancouver' },
-    ...{ hours: [], methods: ['PICKUP'] },
+    hours: [],
+    methods: ['PICKUP'],
   })
-  await sell(
+  await addProducts(
     shop.ctx(),
     { id: 'teapot', price: 1000, stock: 50, taxClass: 'standard' },
     { id: 'bun', price: 700, stock: 50, taxClass: 'zero_rated' },
     { id: 'bottle', variants: [{ sku: 'bottle', price: 500, deposit: 10, stock: 50 }], taxClass: 'standard' },
-    { id: 'lychee', price: 1300, stock: 0, taxClass: 'zero_rated', prepayment: { percent: 20 } },
+    { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard', prepayment: { percent: 20 } },
     { id: 'kettle', price: 4000, stock: 50, taxClass: 'standard', prepayment: { percent: 25 } },
   )
   await coupons.put(shop.ctx(), {
@@ -175,7 +180,7 @@ describe('the books of a period', () => {
     await client.connect()
     expect(await auditBooks(client)).toEqual([])
     await client.end()
-    const ledgers = await Promise.all((await everyOrder()).map((order) => ledgerOf(shop.ctx(), order)))
+    const ledgers = await Promise.all((await everyOrder()).map((order) => loadLedger(shop.ctx(), order)))
     const { sums } = await bookkeeper.staff.books(all)
     const received = add(ledgers.flatMap(({ payments }) => payments.map(({ amount }) => amount.amount)))
     const sent = ledgers.flatMap(({ refunds }) => refunds.filter(({ state }) => state === 'sent'))
@@ -224,8 +229,8 @@ describe('the books of a period', () => {
     )
     expect([first?.('sale', 'goods'), first?.('tax'), first?.('sale', 'total')]).toEqual([4000, 480, 4480])
     expect([first?.('paid'), first?.('refunded')]).toEqual([1120, 0])
-    // On the day of the cancellation, a group-buy order of 20.00 was paid.
-    expect([second?.('sale', 'goods'), second?.('tax'), second?.('sale', 'total')]).toEqual([-2000, -480, -2480])
+    // The sums of this day also contain another order: a group-buy order of 20.00 plus 12% HST, paid on this day.
+    expect([second?.('sale', 'goods'), second?.('tax'), second?.('sale', 'total')]).toEqual([-2000, -240, -2240])
     expect(second?.('refunded')).toBe(1120)
   })
 
@@ -233,10 +238,44 @@ describe('the books of a period', () => {
     const { sums } = await bookkeeper.staff.books({ from: '2026-11-25', to: '2026-11-25' })
     expect(sums.map(({ kind, key, amount }) => [kind, key, amount.amount])).toEqual([
       ['sale', 'discount', -800],
-      ['sale', 'total', -800],
+      ['sale', 'total', -896],
+      ['tax', 'HST 12%', -96],
     ])
     const rows = await shop.query("select total from orders where campaign_id <> ''")
-    expect(rows).toEqual([{ total: 1200 }])
+    expect(rows).toEqual([{ total: 1344 }])
+  })
+
+  test('have no lower taxes for a group-buy order that release 0.1.0 lowered', async () => {
+    const day = { from: '2026-11-25', to: '2026-11-25' }
+    const [order] = await shop.query<Pick<OrderRow, 'id' | 'total' | 'balance' | 'parts' | 'adjustments'>>(
+      "select id, total, balance, parts, adjustments from orders where campaign_id <> ''",
+    )
+    if (!order) throw new Error('there is no group-buy order')
+    const put = ({ total, parts, adjustments }: Pick<OrderRow, 'total' | 'parts' | 'adjustments'>) =>
+      shop.query('update orders set total = $2, parts = $3, adjustments = $4 where id = $1', [
+        ...[order.id, total, JSON.stringify(parts), JSON.stringify(adjustments)],
+      ])
+    // Release 0.1.0 subtracted the reduction of goods and taxes only from the total. It left the parts and the taxes
+    // unchanged.
+    const before = { amount: 2000, taxes: [240], total: 2240 }
+    await put({
+      total: order.total,
+      parts: order.parts.map(({ lowered: _, ...part }) => ({ ...part, ...before })),
+      adjustments: order.adjustments.map((one) => ({
+        ...one,
+        amount: { ...one.amount, amount: one.kind === 'tax' ? 240 : -896 },
+      })),
+    })
+    const { sums } = await bookkeeper.staff.books(day)
+    expect(sums.map(({ kind, key, amount }) => [kind, key, amount.amount])).toEqual([
+      ['sale', 'discount', -896],
+      ['sale', 'total', -896],
+    ])
+    const client = new pg.Client({ connectionString: shop.url })
+    await client.connect()
+    expect(await auditBooks(client)).toEqual([])
+    await client.end()
+    await put(order)
   })
 
   test('have the taxes of refunds as recorded, without those of an order that was cancelled later', async () => {

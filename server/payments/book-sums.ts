@@ -9,10 +9,10 @@ import { numberOf } from '#server/orders/orders.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { isStoredTime, readCursor } from '#server/platform/cursors.ts'
-import { storesOf } from '#server/platform/http/office-access.ts'
-import { csvFile, openSigned, signFile } from '#server/platform/http/signed-files.ts'
+import { accessibleStores } from '#server/platform/http/office-access.ts'
+import { csvFile, readSigned, signFile } from '#server/platform/http/signed-files.ts'
 import { writeBooks } from './book-file.ts'
-import { wayName } from './booking-names.ts'
+import { methodName } from './booking-names.ts'
 import type { Period } from './bookings.ts'
 import { bookings } from './bookings.ts'
 
@@ -41,7 +41,7 @@ export async function books(
   ctx: Context,
   { from, to, location }: Partial<Dates>,
 ): Promise<{ from: string; to: string; today: string; sums: BookSum[] }> {
-  const stores = storesOf(ctx, 'money.see')
+  const stores = accessibleStores(ctx, 'money.see')
   const today = await localToday(ctx, { location, stores })
   const period = { from: from ?? to ?? today, to: to ?? from ?? today }
   const rows = await readRows<SumRow>(
@@ -55,8 +55,10 @@ export async function books(
     ...period,
     today,
     sums: rows.map(({ kind, key, label, amount, currency, orders }) => ({
-      ...{ kind, key, orders },
-      label: label ?? (kind === 'paid' || kind === 'refunded' ? wayName(key) : null),
+      kind,
+      key,
+      orders,
+      label: label ?? (kind === 'paid' || kind === 'refunded' ? methodName(key) : null),
       amount: { amount, currency },
     })),
   }
@@ -65,8 +67,8 @@ export async function books(
 /** Today's date in the chosen store; if no store is chosen, in the caller's first store. */
 async function localToday(ctx: Context, { location, stores }: Pick<Period, 'location' | 'stores'>): Promise<string> {
   const all = await locations.all(ctx)
-  const chosen = all.find(({ id }) => id === location) ?? all.find(({ id }) => stores === 'all' || stores.includes(id))
-  return toLocal(ctx.app.now(), chosen?.timeZone ?? 'UTC').date
+  const store = all.find(({ id }) => id === location) ?? all.find(({ id }) => stores === 'all' || stores.includes(id))
+  return toLocal(ctx.app.now(), store?.timeZone ?? 'UTC').date
 }
 
 interface EntryRow {
@@ -93,21 +95,24 @@ export async function bookOrders(
   }: Dates & { kind: BookKind; key: string; currency: string; after: string; limit: number },
 ): Promise<{ entries: BookEntry[]; next: string | null }> {
   const from = readCursor(after, isStoredTime)
-  const beyond = from ? sql`having (max(at), order_id) < (${from.key}::timestamptz, ${from.id})` : sql``
+  const afterCursor = from ? sql`having (max(at), order_id) < (${from.key}::timestamptz, ${from.id})` : sql``
   const rows = await readRows<EntryRow>(
     ctx,
     sql`select order_id as "orderId", min(number) as number, min(pickup_code) as "pickupCode",
         (array_agg(location))[1] as location, min(time_zone) as "timeZone", max(at)::text as key,
         to_json(max(at)) #>> '{}' as at, sum(amount)::float8 as amount
-      from (${bookings({ ...dates, stores: storesOf(ctx, 'money.see') })}) b
+      from (${bookings({ ...dates, stores: accessibleStores(ctx, 'money.see') })}) b
       where kind = ${kind} and key = ${key} and currency = ${currency}
-      group by order_id ${beyond} order by max(at) desc, order_id desc limit ${limit + 1}`,
+      group by order_id ${afterCursor} order by max(at) desc, order_id desc limit ${limit + 1}`,
   )
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
     entries: shown.map(({ orderId, number, pickupCode, location, timeZone, at, amount }) => ({
-      ...{ orderId, orderNumber: numberOf({ number, pickupCode }), location, timeZone },
+      orderId,
+      orderNumber: numberOf({ number, pickupCode }),
+      location,
+      timeZone,
       at: new Date(at).toISOString(),
       amount: { amount, currency },
     })),
@@ -133,7 +138,7 @@ export async function exportBooks(ctx: Context, dates: Dates): Promise<{ address
   ctx.staff?.note({ subject: name, location: location ?? null, after: null })
   const signed: Signed = {
     name,
-    period: { ...dates, stores: storesOf(ctx, 'money.see') },
+    period: { ...dates, stores: accessibleStores(ctx, 'money.see') },
     locale: ctx.staff?.locale ?? ctx.locale,
   }
   return { address: `${officeBase}/book-files/${signFile(ctx.app, purpose, signed)}` }
@@ -141,6 +146,6 @@ export async function exportBooks(ctx: Context, dates: Dates): Promise<{ address
 
 /** Sends the file of a URL that `exportBooks` made. Fails with `not_found` for any other URL. */
 export async function serveBooks(app: App, path: string): Promise<Response> {
-  const { name, period, locale } = openSigned<Signed>(app, purpose, path)
+  const { name, period, locale } = readSigned<Signed>(app, purpose, path)
   return csvFile(name, writeBooks(systemContext(app), period, locale))
 }

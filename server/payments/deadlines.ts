@@ -1,45 +1,53 @@
 import type { Line } from '#contract/cart.ts'
 import type { Method, Slot } from '#contract/checkout.ts'
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
 import { toInstant } from '#contract/hours.ts'
+import { limits } from '#contract/limits.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import { leadMinutesOf } from '#server/cart/cart.ts'
 import { find as findLocation, slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** The facts of a bill or an order that limit how long the shop can wait for its money. */
-export interface Awaited {
+export interface TransferFacts {
   method: Method
   slot: Slot | null
   lines: Line[]
   locationId: string
   campaignId: string
+  /** When the order was placed. Missing for a bill, whose order would be placed now. */
+  placedAt?: Date
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** If less time than this is left, the shop does not offer e-transfers, because banks need time. */
-const leastMs = hourMs
+const minLeadMs = hourMs
+const checkoutMs = limits.minutesToPay * minuteMs
 
 /**
- * The time by which an e-transfer must have arrived: `hours` from now, or earlier if the store must begin the order or
- * the group-buy closes before that. Null if too little time is left, if the order is for a table, or if the group-buy's
- * organiser does not allow e-transfers.
+ * The time by which an e-transfer must have arrived: `hours` from the placing of the order, or earlier if the store
+ * must begin the order or the group-buy closes before that. A shopper who changes to another method and back gets no
+ * more time, because the order would otherwise keep its goods for ever. Null if too little time is left, if the order
+ * is for a table, if the group-buy's organiser does not allow e-transfers, or if the group-buy is decided.
  */
-export async function transferDeadline(ctx: Context, hours: number, awaited: Awaited): Promise<Date | null> {
+export async function transferDeadline(ctx: Context, hours: number, facts: TransferFacts): Promise<Date | null> {
   const now = ctx.app.now().getTime()
-  const latest = await latestOf(ctx, awaited)
-  const until = Math.min(now + hours * hourMs, latest)
+  const latest = await findLatestDeadline(ctx, facts)
+  const allMs = hours * hourMs
+  const byOwner = (facts.placedAt?.getTime() ?? now) + allMs
+  // If the owner allows only one hour, a part of it passes during the checkout. So the required time is at most the
+  // owner's limit minus `checkoutMs`.
+  const isEnough = latest >= now + minLeadMs && byOwner >= now + Math.min(minLeadMs, allMs - checkoutMs)
   // Rounds the deadline down to a whole minute, because pages and emails show no seconds.
-  return until >= now + leastMs ? new Date(Math.floor(until / minuteMs) * minuteMs) : null
+  return isEnough ? new Date(Math.floor(Math.min(byOwner, latest) / minuteMs) * minuteMs) : null
 }
 
 /**
  * The latest possible deadline in milliseconds, without the owner's limit in hours; infinity if nothing else limits it.
  * 0 if the shop accepts no e-transfer for this order.
  */
-async function latestOf(ctx: Context, awaited: Awaited): Promise<number> {
-  const { method, slot, lines, locationId, campaignId } = awaited
+async function findLatestDeadline(ctx: Context, facts: TransferFacts): Promise<number> {
+  const { method, slot, lines, locationId, campaignId } = facts
   if (goesTo(method, 'table')) return 0
   const location = await findLocation(ctx, locationId)
   if (!location) return 0
@@ -47,7 +55,7 @@ async function latestOf(ctx: Context, awaited: Awaited): Promise<number> {
   const campaign = campaignId ? await campaigns.find(ctx, campaignId) : null
   if (campaign) {
     const collectedFrom = slot && toInstant(slot.date, '00:00', timeZone)
-    if (!campaign.allowsTransfer) return 0
+    if (!campaign.allowsTransfer || campaign.outcome) return 0
     return Math.min(campaign.closesAt.getTime(), collectedFrom?.getTime() ?? Number.POSITIVE_INFINITY)
   }
   const startsAt = slot?.time ? toInstant(slot.date, slot.time, timeZone) : null
@@ -60,8 +68,8 @@ async function latestOf(ctx: Context, awaited: Awaited): Promise<number> {
  * When to remind the buyer: when a quarter of the time is left, but at least one hour before the deadline. Null if the
  * reminder would come less than an hour after the start.
  */
-export function remindAtOf(startedAt: Date, until: Date): Date | null {
-  const allMs = until.getTime() - startedAt.getTime()
-  const at = until.getTime() - Math.max(hourMs, allMs / 4)
+export function reminderTime(startedAt: Date, until: Date): Date | null {
+  const durationMs = until.getTime() - startedAt.getTime()
+  const at = until.getTime() - Math.max(hourMs, durationMs / 4)
   return at - startedAt.getTime() >= hourMs ? new Date(at) : null
 }

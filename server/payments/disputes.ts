@@ -1,19 +1,20 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm'
-import type { StuckPayment } from '#contract/office/payment-problems.ts'
+import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import type { PaymentCase } from '#contract/office/payment-problems.ts'
+import { orders } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { find } from './attempts.ts'
-import type { DisputeReport, Provider, Reception } from './providers/provider.ts'
+import { find, myStoresCondition } from './attempts.ts'
+import type { DisputeReport, NotificationOutcome, Provider } from './providers/provider.ts'
 import { paymentAttempts, paymentDisputes } from './tables.ts'
 
-const longest = 200
+const maxListed = 200
 
 /**
  * Handles a notification about a dispute. Queries the provider and stores the dispute's state, for staff to see.
  * Returns `again` if the provider gives no clear response.
  */
-export async function noteDispute(ctx: Context, provider: Provider, reference: string): Promise<Reception> {
+export async function recordDispute(ctx: Context, provider: Provider, reference: string): Promise<NotificationOutcome> {
   const report = await provider.checkDispute?.(reference)
   if (!report) return 'again'
   const attempt = report.payment ? await find(ctx, report.payment) : undefined
@@ -21,19 +22,22 @@ export async function noteDispute(ctx: Context, provider: Provider, reference: s
     ctx.app.log.error('a dispute is about no payment of ours', { provider: provider.name, reference })
     return 'taken'
   }
-  await keep(ctx, provider, { report, attempt: attempt.reference })
+  await storeDispute(ctx, provider, { report, attempt: attempt.reference })
   ctx.app.log.warn('a payment is disputed', { provider: provider.name, reference, state: report.state })
   return 'taken'
 }
 
-/** Stores a dispute. If its state has changed, staff see the dispute again; a repeated notification changes nothing. */
-async function keep(
+/**
+ * Stores a dispute. If its state, amount or deadline has changed, staff see the dispute again; a repeated notification
+ * changes nothing. The bank may escalate an inquiry to a chargeback: the dispute stays open, with a new deadline.
+ */
+async function storeDispute(
   ctx: Context,
   { name }: Provider,
   { report, attempt }: { report: DisputeReport; attempt: string },
 ): Promise<void> {
   const { reference, state, amount, currency, reason, dueAt } = report
-  const { provider, reference: number, state: stored } = paymentDisputes
+  const { provider, reference: number } = paymentDisputes
   const now = ctx.app.now()
   await ctx.db
     .insert(paymentDisputes)
@@ -41,25 +45,31 @@ async function keep(
     .onConflictDoUpdate({
       target: [provider, number],
       set: { state, amount, currency, reason, dueAt, changedAt: now, resolvedAt: null },
-      setWhere: ne(stored, state),
+      setWhere: or(
+        ne(paymentDisputes.state, state),
+        ne(paymentDisputes.amount, amount),
+        sql`${paymentDisputes.dueAt} is distinct from excluded.due_at`,
+      ),
     })
 }
 
 const kinds = { open: 'disputed', won: 'dispute_won', lost: 'dispute_lost' } as const
 
-/** The disputes that staff have not dismissed. */
-export async function listDisputes(ctx: Context): Promise<StuckPayment[]> {
+/** The disputes at the caller's stores that staff have not dismissed. */
+export async function listDisputes(ctx: Context): Promise<PaymentCase[]> {
   const rows = await ctx.db
-    .select({ dispute: paymentDisputes, orderId: paymentAttempts.orderId })
+    .select({ dispute: paymentDisputes, orderId: orders.id, location: orders.locationId })
     .from(paymentDisputes)
     .innerJoin(paymentAttempts, eq(paymentAttempts.reference, paymentDisputes.attempt))
-    .where(isNull(paymentDisputes.resolvedAt))
+    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .where(and(isNull(paymentDisputes.resolvedAt), myStoresCondition(ctx)))
     .orderBy(asc(paymentDisputes.changedAt))
-    .limit(longest)
+    .limit(maxListed)
   return rows.map(
-    ({ orderId, dispute: { provider, reference, state, amount, currency, reason, dueAt, changedAt } }) => ({
+    ({ orderId, location, dispute: { provider, reference, state, amount, currency, reason, dueAt, changedAt } }) => ({
       reference,
       orderId,
+      location,
       kind: kinds[state],
       provider,
       amount,
@@ -71,7 +81,7 @@ export async function listDisputes(ctx: Context): Promise<StuckPayment[]> {
 }
 
 /** The order of the disputed payment; null if there is no such dispute. */
-export async function orderOfDispute(ctx: Context, reference: string): Promise<string | null> {
+export async function findOrderOfDispute(ctx: Context, reference: string): Promise<string | null> {
   const [found] = await ctx.db
     .select({ orderId: paymentAttempts.orderId })
     .from(paymentDisputes)
@@ -89,14 +99,14 @@ export function reviewDispute(
   { reference, decision }: { reference: string; decision: 'refund' | 'honour' | 'dismiss' },
 ): Promise<boolean> {
   return transact(ctx, async (ctx) => {
-    const isThis = eq(paymentDisputes.reference, reference)
-    const [row] = await ctx.db.select().from(paymentDisputes).where(isThis).for('update')
+    const condition = eq(paymentDisputes.reference, reference)
+    const [row] = await ctx.db.select().from(paymentDisputes).where(condition).for('update')
     if (!row) return false
     if (decision !== 'dismiss') fail('payments.review')
     await ctx.db
       .update(paymentDisputes)
       .set({ resolvedAt: ctx.app.now() })
-      .where(and(isThis, eq(paymentDisputes.provider, row.provider)))
+      .where(and(condition, eq(paymentDisputes.provider, row.provider)))
     return true
   })
 }

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, gt, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
+import { dayMs } from '#contract/durations.ts'
 import { parseDecimal } from '#contract/money.ts'
 import type { ConfirmedTransfer, ExpectedPayments } from '#contract/office/expected.ts'
 import * as orders from '#server/orders/orders.ts'
@@ -7,22 +8,21 @@ import { orders as orderRows } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { storesOf } from '#server/platform/http/office-access.ts'
-import { find } from './attempts.ts'
+import { find, myStoresCondition } from './attempts.ts'
 import { transferProviders } from './providers/etransfer.ts'
 import { openProvider } from './providers/providers.ts'
 import { noteSent } from './refunds.ts'
 import { lockAttempt, settle } from './settle.ts'
 import { paymentAttempts, refunds } from './tables.ts'
 
-const longest = 200
+const maxListed = 200
 /** The largest value that the columns of amounts can store. */
-const largest = 2_147_483_647
+const maxAmount = 2_147_483_647
 /**
  * A search finds the e-transfer of a released order for this long after the start of the e-transfer, because the money
  * may arrive late.
  */
-const releasedForMs = 90 * 86_400_000
+const lateTransferMs = 90 * dayMs
 
 /**
  * Returns two lists: the e-transfers that the caller's stores wait for, earliest deadline first, and the refunds that
@@ -30,13 +30,13 @@ const releasedForMs = 90 * 86_400_000
  * also has e-transfers of released orders, because a bank may deliver them late.
  */
 export async function expectedPayments(ctx: Context, { query }: { query: string }): Promise<ExpectedPayments> {
-  return { payments: await awaited(ctx, query), refunds: await owed(ctx, query) }
+  return { payments: await findAwaited(ctx, query), refunds: await findOwedRefunds(ctx, query) }
 }
 
-async function awaited(ctx: Context, query: string): Promise<ExpectedPayments['payments']> {
+async function findAwaited(ctx: Context, query: string): Promise<ExpectedPayments['payments']> {
   const { state, provider, startedAt, expiresAt, amount } = paymentAttempts
-  const since = new Date(ctx.app.now().getTime() - releasedForMs)
-  const isReleased = and(eq(state, 'failed'), gt(startedAt, since))
+  const since = new Date(ctx.app.now().getTime() - lateTransferMs)
+  const released = and(eq(state, 'failed'), gt(startedAt, since))
   const rows = await ctx.db
     .select({ attempt: paymentAttempts, order: orderRows })
     .from(paymentAttempts)
@@ -44,15 +44,16 @@ async function awaited(ctx: Context, query: string): Promise<ExpectedPayments['p
     .where(
       and(
         inArray(provider, transferProviders),
-        query ? or(eq(state, 'pending'), isReleased) : eq(state, 'pending'),
-        ...matching(ctx, query, sql`${amount}`),
+        query ? or(eq(state, 'pending'), released) : eq(state, 'pending'),
+        myStoresCondition(ctx),
+        searchConditions(query, sql`${amount}`),
       ),
     )
     .orderBy(asc(sql`${state} = 'failed'`), asc(expiresAt))
-    .limit(longest)
+    .limit(maxListed)
   return rows.map(({ attempt: { reference, amount, currency, startedAt, expiresAt, state }, order }) => ({
     reference,
-    ...about(order),
+    ...orderFields(order),
     amount: { amount, currency },
     since: startedAt.toISOString(),
     until: expiresAt.toISOString(),
@@ -60,7 +61,7 @@ async function awaited(ctx: Context, query: string): Promise<ExpectedPayments['p
   }))
 }
 
-async function owed(ctx: Context, query: string): Promise<ExpectedPayments['refunds']> {
+async function findOwedRefunds(ctx: Context, query: string): Promise<ExpectedPayments['refunds']> {
   const { state, resolvedAt, requestedAt, amount } = refunds
   const rows = await ctx.db
     .select({ refund: refunds, order: orderRows })
@@ -72,14 +73,15 @@ async function owed(ctx: Context, query: string): Promise<ExpectedPayments['refu
         inArray(paymentAttempts.provider, transferProviders),
         inArray(state, ['requested', 'pending']),
         isNull(resolvedAt),
-        ...matching(ctx, query, sql`${amount}`),
+        myStoresCondition(ctx),
+        searchConditions(query, sql`${amount}`),
       ),
     )
     .orderBy(asc(requestedAt))
-    .limit(longest)
+    .limit(maxListed)
   return rows.map(({ refund: { reference, amount, currency, requestedAt }, order }) => ({
     reference,
-    ...about(order),
+    ...orderFields(order),
     email: order.contact.email,
     phone: order.contact.phone,
     amount: { amount, currency },
@@ -87,27 +89,66 @@ async function owed(ctx: Context, query: string): Promise<ExpectedPayments['refu
   }))
 }
 
-const about = (order: orders.OrderRow) => ({
+/**
+ * Returns the orders among these for which the shop owes the shopper money, or a decision about money. Staff need the
+ * contact to send the money back by e-transfer.
+ */
+export async function findOwedOrders(ctx: Context, { orderIds }: { orderIds: string[] }): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ id: orderRows.id })
+    .from(orderRows)
+    .where(
+      and(
+        inArray(orderRows.id, orderIds),
+        or(openRefundCondition, undecidedPaymentCondition, cancellationRefundCondition),
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
+
+const openRefundCondition = sql`exists (select from ${refunds} where ${refunds.orderId} = ${orderRows.id}
+  and ${refunds.state} <> 'refunded' and ${refunds.resolvedAt} is null)`
+
+const undecidedPaymentCondition = sql`exists (select from ${paymentAttempts}
+  where ${paymentAttempts.orderId} = ${orderRows.id} and ${paymentAttempts.state} in ('late_paid', 'mismatch')
+  and ${paymentAttempts.resolvedAt} is null)`
+
+/**
+ * The cancelled orders that still wait for the refund of their cancellation: received money is neither refunded nor
+ * given up. A worker writes this refund soon after the cancellation, but not if all money was refunded before. If such
+ * an earlier refund is refused later, the shop owes its money until staff dismiss it. If staff send it again, the
+ * repeated refund decides.
+ */
+const cancellationRefundCondition = and(
+  eq(orderRows.status, 'CANCELLED'),
+  sql`exists (select from ${paymentAttempts} where ${paymentAttempts.orderId} = ${orderRows.id}
+    and ${paymentAttempts.state} = 'paid'
+    and coalesce(${paymentAttempts.received}, ${paymentAttempts.amount}) > ${paymentAttempts.refunded}
+      + (select coalesce(sum(${refunds.amount}), 0) from ${refunds}
+        where ${refunds.attempt} = ${paymentAttempts.reference}
+        and ${refunds.state} = 'refused' and ${refunds.resolvedAt} is not null
+        and not exists (select from ${refunds} repeated where repeated.key = 'again:' || ${refunds.reference})))`,
+  sql`not exists (select from ${refunds}
+    where ${refunds.orderId} = ${orderRows.id} and ${refunds.key} = 'cancelled:' || ${orderRows.id})`,
+)
+
+const orderFields = (order: orders.OrderRow) => ({
   orderId: order.id,
   orderNumber: orders.numberOf(order),
   name: order.contact.name,
   location: order.location.name,
 })
 
-/** The SQL conditions for an order: it belongs to one of the caller's stores, and it matches the search text. */
-function matching(ctx: Context, query: string, amount: SQL): SQL[] {
-  const stores = storesOf(ctx, 'money.see')
-  const like = `%${query.replace(/[\\%_]/g, '\\$&')}%`
+/** The SQL condition that an order matches the search text. */
+function searchConditions(query: string, amount: SQL): SQL | undefined {
+  if (!query) return undefined
+  const pattern = `%${query.replace(/[\\%_]/g, '\\$&')}%`
   const money = parseDecimal(query.replace(/^\$/, ''), 'CAD')
-  const found = [
-    ilike(sql`coalesce(${orderRows.number}, ${orderRows.pickupCode})`, like),
-    ilike(sql`${orderRows.contact}->>'name'`, like),
-    ...(money === null || money > largest ? [] : [sql`${amount} = ${money}`]),
-  ]
-  return [
-    ...(stores === 'all' ? [] : [inArray(orderRows.locationId, stores)]),
-    ...(query ? [or(...found) ?? sql`false`] : []),
-  ]
+  return or(
+    ilike(sql`coalesce(${orderRows.number}, ${orderRows.pickupCode})`, pattern),
+    ilike(sql`${orderRows.contact}->>'name'`, pattern),
+    money === null || money > maxAmount ? undefined : sql`${amount} = ${money}`,
+  )
 }
 
 /**
@@ -139,11 +180,11 @@ export async function confirmTransfer(
  * `staff.unknown` if there is no such refund of an e-transfer.
  */
 export async function confirmRefund(ctx: Context, { reference }: { reference: string }): Promise<{ isNew: boolean }> {
-  const [found] = await ctx.db
+  const [alternatives] = await ctx.db
     .select({ provider: paymentAttempts.provider })
     .from(refunds)
     .innerJoin(paymentAttempts, eq(paymentAttempts.reference, refunds.attempt))
     .where(eq(refunds.reference, reference))
-  if (!found || !transferProviders.includes(found.provider)) fail('staff.unknown', { what: reference })
+  if (!alternatives || !transferProviders.includes(alternatives.provider)) fail('staff.unknown', { what: reference })
   return { isNew: await noteSent(ctx, reference) }
 }

@@ -1,40 +1,46 @@
+import { hourMs, minuteMs } from '#contract/durations.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
+import { emit } from '#server/platform/queue.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
+import { transferProviders } from './providers/etransfer.ts'
 import type { Provider, Report } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
-import { giveUp, settle } from './settle.ts'
-import { endIntervalMs, graceMs, isPayable } from './status.ts'
+import { abandonAttempt, endUnpaid, settle } from './settle.ts'
+import { abandonAfterMs, expiryQueryIntervalMs, isPayable } from './status.ts'
 
 /**
  * Closes an attempt at its provider and settles the result. Checks the payment again after cancelling it, because the
  * shopper may have paid in the meantime. Returns false if the provider gave no clear response, so the shopper may still
  * pay.
  */
-export async function close(ctx: Context, provider: Provider, attempt: Attempt): Promise<boolean> {
-  const tried = attempts.toTried(attempt)
-  const before = await provider.check(tried)
-  if (isFact(before)) return settled(ctx, provider, before)
-  const cancelled = await provider.cancel(tried)
-  const after = await provider.check(tried)
-  if (isFact(after)) return settled(ctx, provider, after)
+export async function closeAttempt(ctx: Context, provider: Provider, attempt: Attempt): Promise<boolean> {
+  const attemptRef = attempts.toAttemptRef(attempt)
+  const before = await provider.check(attemptRef)
+  if (isDefinite(before)) return settleReport(ctx, provider, before)
+  const cancelled = await provider.cancel(attemptRef)
+  const after = await provider.check(attemptRef)
+  if (isDefinite(after)) return settleReport(ctx, provider, after)
   // If the provider cannot cancel, the shop marks the attempt as failed now. If the shopper pays later, a notification
-  // or the scheduled check finds the payment.
-  const isLeft = cancelled.outcome === 'impossible' && after.outcome === 'pending'
-  if (isLeft) return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
-  const isGone = cancelled.outcome === 'cancelled' || cancelled.outcome === 'absent'
+  // or the scheduled check finds the payment. Such a provider reports an attempt that it never received as unknown. If
+  // the shopper never got a page, code or parameters (`hasAddress`), nobody can have paid the attempt, so it must not
+  // block other payments.
+  const isKnownUnpaid = after.outcome === 'pending' || !attempts.hasAddress(attempt)
+  const cannotBeCancelled = cancelled.outcome === 'impossible' && isKnownUnpaid
+  if (cannotBeCancelled) return settleReport(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
+  const isCancelled = cancelled.outcome === 'cancelled' || cancelled.outcome === 'absent'
   // A provider with `capture` takes no money before the shop calls `capture`. With other providers, the shopper can
   // still pay a pending attempt, so the attempt stays open.
   const mayBePaid = after.outcome === 'pending' && !provider.capture
-  if (!isGone || mayBePaid) return false
-  return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
+  if (!isCancelled || mayBePaid) return false
+  return settleReport(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
 }
 
-const isFact = (report: Report) => report.outcome === 'paid' || report.outcome === 'failed'
+const isDefinite = (report: Report) => report.outcome === 'paid' || report.outcome === 'failed'
 
-async function settled(ctx: Context, provider: Provider, report: Report): Promise<true> {
+async function settleReport(ctx: Context, provider: Provider, report: Report): Promise<true> {
   await settle(ctx, provider, report)
   return true
 }
@@ -43,10 +49,10 @@ async function settled(ctx: Context, provider: Provider, report: Report): Promis
  * Closes an attempt that can no longer be paid. If the provider does not respond, marks the attempt as given up after a
  * grace period. Returns false while the attempt is still open.
  */
-export async function closeOrGiveUp(ctx: Context, provider: Provider | null, attempt: Attempt): Promise<boolean> {
-  if (provider && (await close(ctx, provider, attempt))) return true
-  if (ctx.app.now().getTime() < attempt.expiresAt.getTime() + graceMs) return false
-  await giveUp(ctx, attempt)
+export async function closeOrAbandon(ctx: Context, provider: Provider | null, attempt: Attempt): Promise<boolean> {
+  if (provider && (await closeAttempt(ctx, provider, attempt))) return true
+  if (ctx.app.now().getTime() < attempt.expiresAt.getTime() + abandonAfterMs) return false
+  await abandonAttempt(ctx, attempt)
   return true
 }
 
@@ -54,22 +60,57 @@ export async function closeOrGiveUp(ctx: Context, provider: Provider | null, att
  * Closes the order's open attempt if the order no longer accepts its payment, because the order failed, ended or costs
  * another amount.
  */
-export async function closeOpen(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+export async function closeOpenAttempt(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const attempt = await attempts.findOpen(ctx, orderId)
   const order = attempt && (await orders.find(ctx, orderId))
   if (order && !isPayable(ctx, order, attempt))
-    await closeOrGiveUp(ctx, await openProvider(ctx, attempt.provider), attempt)
+    await closeOrAbandon(ctx, await openProvider(ctx, attempt.provider), attempt)
+}
+
+/**
+ * Cancels the unpaid order of a group-buy that staff cancelled. Does nothing while the shopper pays with a wallet,
+ * which takes only a short time: if the money arrives, the group-buy refunds it. If no money arrives, the end of the
+ * payment cancels the order.
+ */
+export async function stopUnpaid(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    const order = await orders.lock(ctx, orderId)
+    const attempt = await attempts.findOpen(ctx, orderId)
+    const isBeingPaid = attempt && !transferProviders.includes(attempt.provider)
+    if (order.status === 'INTERIM' && !isBeingPaid) await orders.cancelInCampaign(ctx, { orderId })
+  })
+}
+
+/** How long the shop still waits for an e-transfer once staff closed its group-buy early. */
+const closedTransferMs = hourMs
+
+/**
+ * Shortens the deadline of an order's e-transfer, because staff closed its group-buy early and the group-buy waits for
+ * the money. Reminds the shopper of the new deadline. Does nothing for other payments, whose deadlines are short.
+ */
+export async function shortenTransfer(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    const order = await orders.lock(ctx, orderId)
+    const attempt = await attempts.findOpen(ctx, orderId)
+    // A whole minute, because pages and emails show no seconds.
+    const until = new Date(Math.floor((ctx.app.now().getTime() + closedTransferMs) / minuteMs) * minuteMs)
+    const isTransfer = attempt && transferProviders.includes(attempt.provider)
+    if (order.status !== 'INTERIM' || !isTransfer || attempt.expiresAt <= until) return
+    await orders.setPaymentDeadline(ctx, order, until)
+    await attempts.writeAttempt(ctx, attempt.reference, { expiresAt: until, remindAt: null })
+    await emit(ctx, 'order.transfer_due', { reference: attempt.reference })
+  })
 }
 
 /** Ends an order whose time for payment is over. Closes its open attempt, then fails the order unless it was paid. */
-export async function expire(ctx: Context, orderId: string): Promise<void> {
+export async function expireOrder(ctx: Context, orderId: string): Promise<void> {
   const attempt = await attempts.findOpen(ctx, orderId)
   if (attempt) {
-    if (!(await attempts.claim(ctx, attempt.reference, endIntervalMs))) return
-    if (!(await closeOrGiveUp(ctx, await openProvider(ctx, attempt.provider), attempt))) return
+    if (!(await attempts.claim(ctx, attempt.reference, expiryQueryIntervalMs))) return
+    if (!(await closeOrAbandon(ctx, await openProvider(ctx, attempt.provider), attempt))) return
   }
   await transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)
-    if (order.status === 'INTERIM' && !(await attempts.findOpen(ctx, orderId))) await orders.fail(ctx, order)
+    if (order.status === 'INTERIM' && !(await attempts.findOpen(ctx, orderId))) await endUnpaid(ctx, order)
   })
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { RequestPayment } from '#contract/payments.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isSame } from '#server/platform/http/xsrf.ts'
+import { isEqualSecret } from '#server/platform/http/xsrf.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 
@@ -29,7 +29,7 @@ export async function redeemHandover(
 ): Promise<{ orderID: string; requestPayment: RequestPayment }> {
   const [reference = '', expires = '', signature = ''] = token.split('.')
   const isValid =
-    isSame(signature, sign(ctx, reference, expires)) && Number.parseInt(expires, 36) > ctx.app.now().getTime()
+    isEqualSecret(signature, sign(ctx, reference, expires)) && Number.parseInt(expires, 36) > ctx.app.now().getTime()
   const attempt = isValid ? await attempts.find(ctx, reference) : undefined
   if (!attempt?.handover || attempt.state !== 'pending' || attempt.replacedAt) fail('not_found')
   return { orderID: attempt.orderId, requestPayment: attempt.handover }

@@ -8,7 +8,7 @@ import { openProvider } from './providers/providers.ts'
 /**
  * How to send the money of a pending e-transfer, as the payment calls return it; an empty object for other payments.
  */
-export async function instructionsOf(ctx: Context, attempt: Attempt): Promise<{ transfer?: TransferInstructions }> {
+export async function findInstructions(ctx: Context, attempt: Attempt): Promise<{ transfer?: TransferInstructions }> {
   if (!transferProviders.includes(attempt.provider)) return {}
   const account = (await openProvider(ctx, attempt.provider))?.transfer
   const order = account && (await orders.find(ctx, attempt.orderId))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import type { Simulators } from '#simulators/providers.ts'
 import { startSimulators } from '#simulators/providers.ts'
 import { openStore } from '#tests/catalogue-factory.ts'
@@ -56,4 +57,21 @@ test.each([
   for (let n = 0; n < 31; n++) failed.push(await fail('no-such-order'))
   expect(failed).toEqual([...Array(30).fill(404), 429])
   expect(await starts[0]?.()).toBe(429)
+})
+
+test('forged notifications are stored up to a limit, and all are refused', async () => {
+  const visitor = shop.visitor()
+  const statuses = new Set<number>()
+  for (let n = 0; n < limits.storedForgeriesPerHour + 5; n++) {
+    const body = JSON.stringify({ forged: n })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await visitor.fetch('/api/istore/more/payments/citcon/notification', {
+      method: 'POST',
+      headers,
+      body,
+    })
+    statuses.add(answer.status)
+  }
+  const stored = await shop.query("select 1 from payment_notifications where provider = 'citcon'")
+  expect([stored.length, statuses.size]).toEqual([limits.storedForgeriesPerHour, 1])
 })

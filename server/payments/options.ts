@@ -3,22 +3,23 @@ import type { Locale } from '#contract/languages.ts'
 import { rowText, wallets } from '#contract/languages.ts'
 import { texts } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
-import type { HandOverPlace, PaymentPlace, PaymentWallet } from '#contract/payment-methods.ts'
-import { paymentWallets } from '#contract/payment-methods.ts'
-import { dueNow } from '#server/checkout/checkout.ts'
+import type { DeviceWallet, HandOverPlace, PaymentPlace, PaymentWallet } from '#contract/payment-methods.ts'
+import { deviceWallets, paymentWallets } from '#contract/payment-methods.ts'
+import * as campaigns from '#server/campaigns/campaigns.ts'
+import { findAmountDue } from '#server/checkout/checkout.ts'
 import { publishedPath, settings } from '#server/content/content.ts'
 import { currentOrNone } from '#server/locations/locations.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { moneyRules } from '#server/pricing/pricing.ts'
-import type { Awaited } from './deadlines.ts'
+import type { TransferFacts } from './deadlines.ts'
 import { transferDeadline } from './deadlines.ts'
-import { accountOf } from './providers/accounts.ts'
+import { loadAccount } from './providers/accounts.ts'
 import type { Provider, TransferAccount } from './providers/provider.ts'
 import { offeredProvider, paymentMethods, placeOf, scannedBy, walletOf } from './providers/providers.ts'
 
 /** What `checkout.paymentConfig` returns about the payment methods of a page. */
-interface Offered {
+interface OfferedMethods {
   options: PaymentOption[]
   suggested: string | null
   seller: PaymentSeller | null
@@ -29,63 +30,71 @@ interface Offered {
  * hand-over if the owner or the organiser allows it. With `orderID`, returns the methods to pay what is left of this
  * order: the whole unpaid order, or the balance of a deposit.
  */
-export async function options(
+export async function paymentOptions(
   ctx: Context,
   { orderID, token }: { orderID?: string | undefined; token?: string | undefined } = {},
-): Promise<Offered> {
+): Promise<OfferedMethods> {
   const [options, seller] = await Promise.all([
     orderID ? optionsOfOrder(ctx, orderID, token) : optionsOfCart(ctx),
-    sellerOf(ctx),
+    loadSeller(ctx),
   ])
-  return { ...(await inOrder(ctx, options)), seller }
+  return { ...(await sortOptions(ctx, options)), seller }
 }
 
 async function optionsOfCart(ctx: Context): Promise<PaymentOption[]> {
-  const { handOver, bill } = await dueNow(ctx)
+  const { handOver, bill } = await findAmountDue(ctx)
   const due = bill?.amountDue ?? null
   if (due?.amount === 0) return []
-  const awaited = bill && { ...bill, locationId: bill.location.id, campaignId: ctx.campaignId }
-  const online = await onlineOptions(ctx, due, ({ transfer }) => !transfer || isInTime(ctx, transfer, awaited))
-  return handOver ? [...online, payAt(handOver)] : online
+  const transferFacts = bill && { ...bill, locationId: bill.location.id, campaignId: ctx.campaignId }
+  const online = await onlineOptions(ctx, due, ({ transfer }) => !transfer || isInTime(ctx, transfer, transferFacts))
+  return handOver ? [...online, handOverPayment(handOver)] : online
 }
 
 /** The payment methods for what is left to pay of an order; none if nothing can be paid now. */
 async function optionsOfOrder(ctx: Context, orderID: string, token?: string): Promise<PaymentOption[]> {
-  const order = await orders.owned(ctx, orderID, token)
+  const order = await orders.findOwned(ctx, orderID, token)
   const payable = orders.payableOf(order)
   if (!payable || (payable.until && payable.until <= ctx.app.now())) return []
+  if (await campaigns.isCalledOff(ctx, order)) return []
   const due = { amount: payable.amount, currency: order.currency }
   const isWhole = payable.part === 'order'
   return onlineOptions(ctx, due, ({ transfer }) => !transfer || (isWhole && isInTime(ctx, transfer, order)))
 }
 
 /**
- * Whether an e-transfer that is started now would arrive in time. Also true while the cart has no bill (`awaited` is
+ * Whether an e-transfer that is started now would arrive in time. Also true while the cart has no bill (`facts` is
  * null).
  */
-async function isInTime(ctx: Context, { hours }: TransferAccount, awaited: Awaited | null): Promise<boolean> {
-  return !awaited || (await transferDeadline(ctx, hours, awaited)) !== null
+async function isInTime(ctx: Context, { hours }: TransferAccount, facts: TransferFacts | null): Promise<boolean> {
+  return !facts || (await transferDeadline(ctx, hours, facts)) !== null
 }
 
 async function onlineOptions(
   ctx: Context,
   due: Money | null,
-  fits: (provider: Provider) => boolean | Promise<boolean>,
+  isAllowed: (provider: Provider) => boolean | Promise<boolean>,
 ): Promise<PaymentOption[]> {
   const place = placeOf(ctx.environment)
-  const ways = await Promise.all(
-    paymentMethods.map(async (way) => {
-      const provider = way.channels[place] ? await offeredProvider(ctx, way.provider, place) : null
-      return { ...way, isOffered: provider !== null && (!due || takes(provider, due)) && (await fits(provider)) }
+  const methods = await Promise.all(
+    paymentMethods.map(async (method) => {
+      const provider = method.channels[place] ? await offeredProvider(ctx, method.provider, place) : null
+      return {
+        ...method,
+        isOffered: provider !== null && (!due || acceptsAmount(provider, due)) && (await isAllowed(provider)),
+      }
     }),
   )
-  const working = ways.filter(({ isOffered }) => isOffered)
-  const offered = working.some(({ isOnly }) => isOnly) ? working.filter(({ isOnly }) => isOnly) : working
+  const available = methods.filter(({ isOffered }) => isOffered)
+  const shown = available.some(({ isOnly }) => isOnly) ? available.filter(({ isOnly }) => isOnly) : available
+  const acceptedWallet = await acceptedDeviceWallet(ctx)
   const options = await Promise.all(
-    offered.map(async (way) => {
-      const { option: id, provider } = way
-      const { isTest, row } = await accountOf(ctx, provider)
-      const option = { id, ...named(walletOf(way, place)), provider, scannedBy: scannedBy(id, place), isTest }
+    shown.map(async (method) => {
+      const { option: id, provider } = method
+      const { isTest, row } = await loadAccount(ctx, provider)
+      const option = {
+        ...{ id, ...walletFields(walletOf(method, place)), provider, scannedBy: scannedBy(id, place), isTest },
+        ...(method.acceptsDeviceWallets && acceptedWallet && { deviceWallet: acceptedWallet }),
+      }
       return { position: row?.position ?? 0, option }
     }),
   )
@@ -94,12 +103,23 @@ async function onlineOptions(
   return options.sort((one, other) => one.position - other.position).map(({ option }) => option)
 }
 
-const named = (wallet: PaymentWallet) => ({ wallet, name: rowText(texts[paymentWallets[wallet]]) })
+/**
+ * The wallet of the visitor's browser, if the owner says that the shop accepts it. The shop cannot ask Stripe whether
+ * the account has the wallet switched on, so it relies on the owner.
+ */
+async function acceptedDeviceWallet(ctx: Context): Promise<DeviceWallet | null> {
+  const wallet = ctx.deviceWallet()
+  if (!wallet) return null
+  const { system } = await settings(ctx)
+  return system.payment[deviceWallets[wallet]] ? wallet : null
+}
+
+const walletFields = (wallet: PaymentWallet) => ({ wallet, name: rowText(texts[paymentWallets[wallet]]) })
 
 /** The option to pay at the hand-over. Instead of a wallet, it names the store, the pickup point or the delivery. */
-const payAt = (place: HandOverPlace): PaymentOption => ({
+const handOverPayment = (place: HandOverPlace): PaymentOption => ({
   id: handOverOption,
-  ...named(place),
+  ...walletFields(place),
   provider: null,
   scannedBy: null,
   isTest: false,
@@ -114,35 +134,40 @@ const walletOfPlace: Partial<Record<PaymentPlace, PaymentWallet>> = {
 }
 
 /**
- * Sorts the options for this visitor by wallet: (1) the wallet of this environment, (2) the wallet used last, (3) the
- * wallets that are usual for the visitor's language, (4) all others. Options with the same wallet stay in the owner's
- * order. Suggests the first option if its wallet is of kind 1, 2 or 3, or if all options have the same wallet.
+ * Sorts the options for this visitor by wallet. (1) The wallet in whose app the visitor opened the page. (2) The wallet
+ * used last. (3) The wallets that are usual for the visitor's language. (4) All others. Options with the same wallet
+ * stay in the owner's order. Suggests the first option if its wallet is of kind 1, 2 or 3. Also suggests it if all
+ * options have the same wallet.
  */
-async function inOrder(ctx: Context, options: PaymentOption[]): Promise<Pick<Offered, 'options' | 'suggested'>> {
+async function sortOptions(
+  ctx: Context,
+  options: PaymentOption[],
+): Promise<Pick<OfferedMethods, 'options' | 'suggested'>> {
   const place = placeOf(ctx.environment)
   const last = await orders.lastPaymentOption(ctx)
-  const used = paymentMethods.find(({ option }) => option === last)
+  const lastMethod = paymentMethods.find(({ option }) => option === last)
   const atHandOver = options.find(({ id }) => id === handOverOption)
-  const fitting = [
+  const preferred = [
     walletOfPlace[place],
-    last === handOverOption ? atHandOver?.wallet : used && walletOf(used, place),
-    ...walletsOf(ctx.locale),
+    last === handOverOption ? atHandOver?.wallet : lastMethod && walletOf(lastMethod, place),
+    ...usualWallets(ctx.locale),
   ]
-  const wallets = [...new Set([...fitting, ...options.map(({ wallet }) => wallet)])]
+  const wallets = [...new Set([...preferred, ...options.map(({ wallet }) => wallet)])]
   const rank = ({ wallet }: PaymentOption) => wallets.indexOf(wallet)
   const sorted = options.toSorted((one, other) => rank(one) - rank(other))
   const [first] = sorted
-  const isFitting = first && (fitting.includes(first.wallet) || sorted.every(({ wallet }) => wallet === first.wallet))
-  return { options: sorted, suggested: isFitting ? first.id : null }
+  const isPreferred =
+    first && (preferred.includes(first.wallet) || sorted.every(({ wallet }) => wallet === first.wallet))
+  return { options: sorted, suggested: isPreferred ? first.id : null }
 }
 
-const walletsOf = (locale: Locale): readonly PaymentWallet[] => wallets[locale]
+const usualWallets = (locale: Locale): readonly PaymentWallet[] => wallets[locale]
 
 /** The name of the page on which the owner explains refunds. */
 const refundPage = 'refunds'
 
 /** The seller to whom the shopper pays, and the page about refunds; null if the shop has no store. */
-async function sellerOf(ctx: Context): Promise<PaymentSeller | null> {
+async function loadSeller(ctx: Context): Promise<PaymentSeller | null> {
   const [location, { sellerName, registrations }, { storeName }, refundPolicy] = await Promise.all([
     currentOrNone(ctx),
     moneyRules(ctx),
@@ -156,8 +181,8 @@ async function sellerOf(ctx: Context): Promise<PaymentSeller | null> {
 }
 
 /** Whether a provider accepts this amount in this currency. */
-export function takes({ currencies, bounds, leastIn }: Provider, { amount, currency }: Money): boolean {
-  const { most = Number.MAX_SAFE_INTEGER } = bounds ?? {}
-  const least = Math.max(bounds?.least ?? 1, leastIn?.[currency] ?? 1)
-  return currencies.includes(currency) && amount >= least && amount <= most
+export function acceptsAmount({ currencies, bounds, minAmounts }: Provider, { amount, currency }: Money): boolean {
+  const { most: max = Number.MAX_SAFE_INTEGER } = bounds ?? {}
+  const min = Math.max(bounds?.least ?? 1, minAmounts?.[currency] ?? 1)
+  return currencies.includes(currency) && amount >= min && amount <= max
 }

@@ -7,13 +7,13 @@ import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { putRules, putSeller } from '#server/pricing/rules.ts'
-import { chargeIn, openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore, setBaseCurrency } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/payments.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import { receive } from './notifications.ts'
-import { takes } from './options.ts'
+import { acceptsAmount } from './options.ts'
 import * as payments from './payments.ts'
 import { openProvider, paymentMethods } from './providers/providers.ts'
 
@@ -265,7 +265,7 @@ test('a payment just before the order expires still makes it paid', async () => 
 
 test('a payment of a failed order is recorded as late and refunded', async () => {
   const { ctx, id, reference } = await begin()
-  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
+  await transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, id)))
   await till.control(reference, { action: 'pay' })
   expect(await till.attempt(id)).toMatchObject([{ state: 'late_paid', provider_reference: expect.any(String) }])
   expect(await orders.find(ctx, id)).toMatchObject(failed)
@@ -296,11 +296,11 @@ test('the job finds a payment made after the attempt was given up, without a not
 
 test('a failed order’s open attempt is closed at the provider', async () => {
   const { id, reference } = await begin()
-  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
+  await transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, id)))
   await shop.workOff()
   expect(await till.attempt(id)).toMatchObject([{ state: 'failed' }])
   expect(await till.calls(reference, 'pay.ordercancel')).toBe(1)
-  await payments.closeOpen(shop.ctx(), { orderId: id })
+  await payments.closeOpenAttempt(shop.ctx(), { orderId: id })
 })
 
 test('forged, unsigned and foreign notifications are stored and change nothing', async () => {
@@ -402,7 +402,7 @@ test('a notification that cannot be confirmed is requested again, and the job ch
 test('the payment methods offered are those that work in the shopper’s app or browser', async () => {
   await openStore(shop.ctx())
   const at = async (userAgent: string) => {
-    const { options } = await payments.options(await shop.visitor({ 'user-agent': userAgent }).ctx())
+    const { options } = await payments.paymentOptions(await shop.visitor({ 'user-agent': userAgent }).ctx())
     return options.map(({ id }) => id)
   }
   expect(await at('Mozilla/5.0 (iPhone)')).toEqual([
@@ -417,14 +417,14 @@ test('the payment methods offered are those that work in the shopper’s app or 
   const url = shop.app.config.SNAPPAY_URL
   shop.app.config.SNAPPAY_URL = undefined
   expect(await at('Mozilla/5.0')).toEqual(['pay_at_store'])
-  const { options } = await payments.options(shop.ctx())
+  const { options } = await payments.paymentOptions(shop.ctx())
   expect(options[0]).toMatchObject({ name: { en: 'Pay at the store', zh: '到店付款' } })
   shop.app.config.SNAPPAY_URL = url
 })
 
 test('the wallets usual in the language come first, and the one used last before them', async () => {
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', price: 1000 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000 })
   const visitor = shop.visitor({ ...phoneHeaders, 'accept-language': 'zh-CN' })
   const offered = async () => {
     const { options, suggested } = await visitor.api.checkout.paymentConfig({})
@@ -469,15 +469,15 @@ test('the seller is named as far as the owner entered it', async () => {
 })
 
 test('a method whose provider does not accept the bill is not offered; an empty cart shows all methods', async () => {
-  await chargeIn(shop.ctx(), 'EUR')
-  await sell(shop.ctx(), { id: 'bun', price: 1000 })
+  await setBaseCurrency(shop.ctx(), 'EUR')
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000 })
   const visitor = shop.visitor()
   const offered = async () => (await visitor.api.checkout.paymentConfig()).options.map(({ id }) => id)
   const all = ['pay_at_store', 'snappay_wechat', 'snappay_alipay', 'snappay_unionpay']
   expect(await offered()).toEqual(all)
   await visitor.api.cart.add({ sku: 'bun' })
   expect(await offered()).toEqual(['pay_at_store'])
-  await chargeIn(shop.ctx(), 'CAD')
+  await setBaseCurrency(shop.ctx(), 'CAD')
   expect(await offered()).toEqual(all)
 })
 
@@ -489,7 +489,7 @@ test.each([
   ['another currency', { amount: 100, currency: 'CNY' }, false],
 ])('SnapPay accepts or refuses by amount and currency: %s', async (_, money, isTaken) => {
   const provider = await openProvider(shop.ctx(), 'snappay')
-  expect(provider && takes(provider, money)).toBe(isTaken)
+  expect(provider && acceptsAmount(provider, money)).toBe(isTaken)
 })
 
 test('over HTTP, calls start and check a payment, and the notification answers in the provider’s format', async () => {
@@ -527,13 +527,13 @@ test('rejected notifications are deleted after a week, accepted ones after half 
         "select verdict from payment_notifications where body like 'hello%' or reference = 'order998-A1' order by id",
       )
     ).map((row) => row.verdict)
-  await payments.sweep(shop.ctx())
+  await payments.deleteOldNotifications(shop.ctx())
   expect(await left()).toEqual(['rejected', 'accepted'])
   shop.clock.advance(8 * 24 * 60 * minute)
-  await payments.sweep(shop.ctx())
+  await payments.deleteOldNotifications(shop.ctx())
   expect(await left()).toEqual(['accepted'])
   shop.clock.advance(180 * 24 * 60 * minute)
-  await payments.sweep(shop.ctx())
+  await payments.deleteOldNotifications(shop.ctx())
   expect(await left()).toEqual([])
 })
 

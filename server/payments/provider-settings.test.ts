@@ -5,12 +5,12 @@ import type { PaymentProvider } from '#contract/office/payments.ts'
 import { providerKinds } from '#server/platform/provider-settings.ts'
 import type { Simulators } from '#simulators/providers.ts'
 import { startSimulators } from '#simulators/providers.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openOwner } from '#tests/office.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
-import { accountOf } from './providers/accounts.ts'
+import { loadAccount } from './providers/accounts.ts'
 import { providerNames } from './providers/providers.ts'
 
 let simulators: Simulators
@@ -24,7 +24,7 @@ let owner: Office
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'tea', price: 1000 })
+  await addProducts(shop.ctx(), { id: 'tea', price: 1000 })
   owner = await openOwner(shop)
 })
 
@@ -140,7 +140,7 @@ describe('a payment provider', () => {
   it('uses the account of the environment rather than the owner’s keys', async () => {
     await write('snappay', { keys: { APP_ID: 'of-the-owner', KEY: 'of-the-owner' } })
     expect(await find('snappay')).toMatchObject({ isSetByServer: true, isOn: true, keys: [] })
-    expect((await accountOf(shop.ctx(), 'snappay')).settings).toBe(shop.app.config)
+    expect((await loadAccount(shop.ctx(), 'snappay')).settings).toBe(shop.app.config)
     await write('snappay', { isOn: false })
     expect(await offered()).not.toContain('snappay_wechat')
   })

@@ -2,25 +2,25 @@ import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { moreBase } from '#contract/constants.ts'
-import type { PaymentProvider, PaymentSetup, paymentStaffCalls, TriedProvider } from '#contract/office/payments.ts'
+import type { PaymentProvider, PaymentSetup, ProviderTest, paymentStaffCalls } from '#contract/office/payments.ts'
 import { paymentPlaces } from '#contract/payment-methods.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { findProviderProblem, providerKinds } from '#server/platform/provider-settings.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { moneyRules, putRules } from '#server/pricing/pricing.ts'
 import type { StoredProvider } from './providers/accounts.ts'
-import { accountOf, sealSecrets, settingsWith, valuesOf } from './providers/accounts.ts'
+import { loadAccount, sealSecrets, settingsWith, valuesOf } from './providers/accounts.ts'
 import type { ProviderName } from './providers/providers.ts'
 import { isProvider, openProvider, paymentMethods, providerNames } from './providers/providers.ts'
 import { paymentProviders } from './tables.ts'
 
-type Written = z.output<typeof paymentStaffCalls.writePaymentProvider.input>
+type ProviderInput = z.output<typeof paymentStaffCalls.writePaymentProvider.input>
 
 /** The payment providers with their settings, in the order that shoppers see. Never includes secrets. */
 export async function paymentSetup(ctx: Context): Promise<PaymentSetup> {
-  const all = await Promise.all(providerNames.map(async (name) => ({ name, account: await accountOf(ctx, name) })))
+  const all = await Promise.all(providerNames.map(async (name) => ({ name, account: await loadAccount(ctx, name) })))
   const isListed = ({ name, account }: (typeof all)[number]) => name in providerKinds || account.isSetByServer
   const providers = all
     .filter(isListed)
@@ -30,10 +30,10 @@ export async function paymentSetup(ctx: Context): Promise<PaymentSetup> {
       version: row?.version ?? 0,
       isOn,
       mode: row?.mode ?? 'live',
-      modes: choicesOf(name),
+      modes: selectableModes(name),
       isSetByServer,
       isComplete: settings !== null,
-      keys: isSetByServer ? [] : keysOf(name, row?.values ?? {}),
+      keys: isSetByServer ? [] : keyFields(name, row?.values ?? {}),
       allPlaces: placesOf(name),
       places: row?.places ?? null,
       least: row?.least ?? null,
@@ -47,12 +47,12 @@ export async function paymentSetup(ctx: Context): Promise<PaymentSetup> {
 const modesOf = (name: string) => Object.keys(providerKinds[name]?.addresses ?? {}) as PaymentProvider['modes']
 
 /** The modes, live or test, that the owner can choose. Empty if the provider's keys determine the mode. */
-const choicesOf = (name: string) => (providerKinds[name]?.modeOf ? [] : modesOf(name))
+const selectableModes = (name: string) => (providerKinds[name]?.modeOf ? [] : modesOf(name))
 
 const placesOf = (name: string) =>
-  paymentPlaces.filter((place) => paymentMethods.some((way) => way.provider === name && way.channels[place]))
+  paymentPlaces.filter((place) => paymentMethods.some((method) => method.provider === name && method.channels[place]))
 
-const keysOf = (name: string, values: Record<string, string>): PaymentProvider['keys'] =>
+const keyFields = (name: string, values: Record<string, string>): PaymentProvider['keys'] =>
   (providerKinds[name]?.keys ?? []).map(({ name, isSecret = false, isLong = false, initial = '' }) => ({
     name,
     isSecret,
@@ -63,10 +63,11 @@ const keysOf = (name: string, values: Record<string, string>): PaymentProvider['
 
 /**
  * Writes the settings of a provider. An empty secret leaves the stored secret unchanged. Fails with
- * `payments.keys_missing` if the provider is switched on without all keys, `payments.keys_wrong` if a key is
- * unreadable, `staff.stale` if the settings have changed since `version`, and `not_found` if there is no such provider.
+ * `payments.keys_missing` if the provider is switched on without all keys. Fails with `payments.keys_wrong` if a key is
+ * unreadable. Fails with `staff.stale` if the settings have changed since `version`. Fails with `not_found` if there is
+ * no such provider.
  */
-export function writePaymentProvider(ctx: Context, input: Written): Promise<PaymentSetup> {
+export function writePaymentProvider(ctx: Context, input: ProviderInput): Promise<PaymentSetup> {
   const { provider: name, version } = input
   if (!isProvider(name)) fail('not_found')
   return transact(ctx, async (ctx) => {
@@ -74,20 +75,25 @@ export function writePaymentProvider(ctx: Context, input: Written): Promise<Paym
     const [locked] = await ctx.db.select().from(paymentProviders).where(eq(paymentProviders.name, name)).for('update')
     if (!locked || locked.version !== version) fail('staff.stale')
     const before = valuesOf(ctx.app, locked)
-    const { isSetByServer } = await accountOf(ctx, name)
+    const { isSetByServer } = await loadAccount(ctx, name)
     const values = isSetByServer ? before : nextValues(name, before, input.keys)
     const mode = providerKinds[name]?.modeOf?.(values) ?? input.mode
-    if (input.isOn && !isSetByServer) demandKeys(ctx, { name, mode, values })
+    if (input.isOn && !isSetByServer) requireKeys(ctx, { name, mode, values })
     const { places, least, most } = input
     await ctx.db
       .update(paymentProviders)
       .set({
-        ...{ isOn: input.isOn, mode, places, least, most, version: version + 1 },
-        numbers: pickKeys(name, values, false),
-        secrets: sealSecrets(ctx.app, name, pickKeys(name, values, true)),
+        isOn: input.isOn,
+        mode,
+        places,
+        least,
+        most,
+        version: version + 1,
+        numbers: pickKeys(name, values, { isSecret: false }),
+        secrets: sealSecrets(ctx.app, name, pickKeys(name, values, { isSecret: true })),
       })
       .where(eq(paymentProviders.name, name))
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
     const changedKeys = Object.keys(values).filter((key) => values[key] !== before[key])
     ctx.staff?.note({
       subject: name,
@@ -98,7 +104,7 @@ export function writePaymentProvider(ctx: Context, input: Written): Promise<Paym
   })
 }
 
-const pickSettings = ({ isOn, mode, places, least, most }: Omit<Written, 'provider' | 'version' | 'keys'>) => ({
+const pickSettings = ({ isOn, mode, places, least, most }: Omit<ProviderInput, 'provider' | 'version' | 'keys'>) => ({
   isOn,
   mode,
   places,
@@ -108,7 +114,7 @@ const pickSettings = ({ isOn, mode, places, least, most }: Omit<Written, 'provid
 
 /** Inserts the provider's row if there is none, so that a request can lock it. */
 async function insertRow(ctx: Context, name: ProviderName) {
-  const { isOn } = await accountOf(ctx, name)
+  const { isOn } = await loadAccount(ctx, name)
   await ctx.db
     .insert(paymentProviders)
     .values({ name, isOn, mode: modesOf(name)[0] ?? 'live', numbers: {}, position: 0, version: 0 })
@@ -119,22 +125,26 @@ async function insertRow(ctx: Context, name: ProviderName) {
  * The provider's settings after a change. An empty secret keeps the stored secret. In a key in PEM form, line breaks
  * may be written as `\n`.
  */
-function nextValues(name: string, before: Record<string, string>, typed: Record<string, string>) {
+function nextValues(name: string, before: Record<string, string>, input: Record<string, string>) {
   const next = { ...before }
   for (const { name: key, isSecret, isLong } of providerKinds[name]?.keys ?? []) {
-    const value = typed[key]
+    const value = input[key]
     if (value === undefined || (value === '' && isSecret)) continue
     next[key] = isLong ? value.replaceAll('\\n', '\n') : value
   }
   return next
 }
 
-function pickKeys(name: string, values: Record<string, string>, secret: boolean): Record<string, string> {
-  const keys = (providerKinds[name]?.keys ?? []).filter(({ isSecret = false }) => isSecret === secret)
+function pickKeys(
+  name: string,
+  values: Record<string, string>,
+  { isSecret }: { isSecret: boolean },
+): Record<string, string> {
+  const keys = (providerKinds[name]?.keys ?? []).filter((key) => (key.isSecret ?? false) === isSecret)
   return Object.fromEntries(keys.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : [])))
 }
 
-function demandKeys(ctx: Context, row: Pick<StoredProvider, 'mode' | 'values'> & { name: ProviderName }) {
+function requireKeys(ctx: Context, row: Pick<StoredProvider, 'mode' | 'values'> & { name: ProviderName }) {
   const missing = providerKinds[row.name]?.keys.find(({ name }) => !row.values[name])
   if (missing) fail('payments.keys_missing', undefined, missing.name)
   const settings = settingsWith(ctx.app.config, row)
@@ -164,7 +174,7 @@ export function sortPaymentProviders(ctx: Context, { providers }: { providers: s
         .set({ position: index + 1 })
         .where(eq(paymentProviders.name, name))
     }
-    await catalogueChanged(ctx)
+    await publishCatalogueChange(ctx)
     const setup = await paymentSetup(ctx)
     ctx.staff?.note({ before: { order: before }, after: { order: setup.providers.map(({ provider }) => provider) } })
     return setup
@@ -179,10 +189,10 @@ export function sortPaymentProviders(ctx: Context, { providers }: { providers: s
 export async function tryPaymentProvider(
   ctx: Context,
   { provider: name }: { provider: string },
-): Promise<TriedProvider> {
+): Promise<ProviderTest> {
   if (!isProvider(name)) fail('not_found')
   const provider = (await openProvider(ctx, name)) ?? fail('payments.keys_missing')
-  const channels = paymentMethods.find((way) => way.provider === name)?.channels
+  const channels = paymentMethods.find((method) => method.provider === name)?.channels
   const channel = channels?.desktop ?? channels?.phone
   if (!channel) fail('payments.try_elsewhere')
   const payment = {

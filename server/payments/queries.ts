@@ -3,7 +3,12 @@ import { alias } from 'drizzle-orm/pg-core'
 import { carts } from '#server/cart/tables.ts'
 import { orders as orderRows } from '#server/orders/tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { open, openAll, placeholders, prepared } from '#server/platform/database/prepared.ts'
+import {
+  placeholders,
+  prepared,
+  typedPlaceholder,
+  typedPlaceholders,
+} from '#server/platform/database/prepared-queries.ts'
 import { paymentAttempts, paymentNotifications } from './tables.ts'
 
 export const insertAttempt = prepared((db) => db.insert(paymentAttempts).values(placeholders(paymentAttempts)))
@@ -32,23 +37,26 @@ export const selectAttemptsOfOrder = prepared((db) =>
 export const updateAttempt = prepared((db, ...names: string[]) =>
   db
     .update(paymentAttempts)
-    .set(openAll(paymentAttempts, names))
+    .set(typedPlaceholders(paymentAttempts, names))
     .where(eq(paymentAttempts.reference, sql.placeholder('attempt'))),
 )
 
 export const updatePendingAttempt = prepared((db, ...names: string[]) =>
   db
     .update(paymentAttempts)
-    .set(openAll(paymentAttempts, names))
+    .set(typedPlaceholders(paymentAttempts, names))
     .where(and(eq(paymentAttempts.reference, sql.placeholder('attempt')), eq(paymentAttempts.state, 'pending')))
     .returning(),
 )
 
-/** Claims an attempt if the shop has not queried its provider about it since `before`. Otherwise returns no row. */
-export const updateAskedAt = prepared((db) =>
+/**
+ * Claims a payment attempt, unless the shop has queried the provider about this attempt since `before`. Then returns no
+ * row.
+ */
+export const claimQuery = prepared((db) =>
   db
     .update(paymentAttempts)
-    .set({ askedAt: open('now', paymentAttempts.askedAt) })
+    .set({ askedAt: typedPlaceholder('now', paymentAttempts.askedAt) })
     .where(
       and(
         eq(paymentAttempts.reference, sql.placeholder('reference')),
@@ -61,7 +69,7 @@ export const updateAskedAt = prepared((db) =>
 /** Locks the cart first, then its order and the attempt, so that two transactions cannot deadlock. */
 export const lockAttemptAndOrder = prepared((db) => {
   const other = alias(paymentAttempts, 'other')
-  const isOther = and(
+  const ofOtherAttempt = and(
     eq(other.provider, paymentAttempts.provider),
     eq(other.providerReference, sql.placeholder('providerReference')),
     ne(other.reference, paymentAttempts.reference),
@@ -70,7 +78,7 @@ export const lockAttemptAndOrder = prepared((db) => {
     .select({
       attempt: paymentAttempts,
       order: orderRows,
-      isTaken: exists(db.select({ reference: other.reference }).from(other).where(isOther)).mapWith(Boolean),
+      isTaken: exists(db.select({ reference: other.reference }).from(other).where(ofOtherAttempt)).mapWith(Boolean),
     })
     .from(carts)
     .innerJoin(orderRows, eq(orderRows.cartId, carts.id))
@@ -80,7 +88,7 @@ export const lockAttemptAndOrder = prepared((db) => {
 })
 
 /** Inserts a notification unless it is a repetition. */
-const insertOnce = (db: Database) => {
+const insertNewNotification = (db: Database) => {
   const { id: _, ...columns } = placeholders(paymentNotifications)
   return db
     .insert(paymentNotifications)
@@ -89,24 +97,24 @@ const insertOnce = (db: Database) => {
     .returning({ id: paymentNotifications.id })
 }
 
-export const insertNotification = prepared(insertOnce)
+export const insertNotification = prepared(insertNewNotification)
 
 /**
  * Inserts a notification and claims its attempt, so that the caller may query the provider. A new notification always
  * claims the attempt. A repeated notification claims it at most once per interval.
  */
 export const insertNotificationAndClaim = prepared((db) => {
-  const kept = db.$with('kept').as(insertOnce(db))
-  const least = sql`case when exists (select from kept) then ${sql.placeholder('now')}::timestamptz
+  const inserted = db.$with('kept').as(insertNewNotification(db))
+  const latestAllowed = sql`case when exists (select from kept) then ${sql.placeholder('now')}::timestamptz
     else ${sql.placeholder('before')}::timestamptz end`
   const { reference, askedAt } = paymentAttempts
   // `coalesce` keeps this a single condition. With `asked_at is null or …`, PostgreSQL could lock the attempt before
   // it inserts the notification, and two transactions could deadlock.
   const lastAsked = sql`coalesce(${askedAt}, '-infinity')`
   return db
-    .with(kept)
+    .with(inserted)
     .update(paymentAttempts)
-    .set({ askedAt: open('now', askedAt) })
-    .where(and(eq(reference, sql.placeholder('attempt')), lte(lastAsked, least)))
+    .set({ askedAt: typedPlaceholder('now', askedAt) })
+    .where(and(eq(reference, sql.placeholder('attempt')), lte(lastAsked, latestAllowed)))
     .returning()
 })

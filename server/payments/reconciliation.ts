@@ -1,38 +1,39 @@
 import { and, asc, inArray, isNull, lte, or } from 'drizzle-orm'
+import { hourMs } from '#contract/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { Attempt } from './attempts.ts'
-import { change, toTried } from './attempts.ts'
-import { allOf } from './batch.ts'
+import { toAttemptRef, writeAttempt } from './attempts.ts'
+import { runAll } from './batch.ts'
 import { transferProviders } from './providers/etransfer.ts'
 import type { Report } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
-import { moneyOf } from './refund-rows.ts'
+import { receivedMoney } from './refund-rows.ts'
 import { settle } from './settle.ts'
 import { paymentAttempts } from './tables.ts'
 
-const batch = 50
-const hourMs = 3_600_000
+const batchSize = 50
 /** The job compares a payment with the provider's records once the payment has been settled for this long. */
-const settledForMs = 20 * hourMs
+const minAgeMs = 20 * hourMs
 /** After a worker claims a payment, no other worker claims it for this long. */
 const leaseMs = hourMs
 
 /**
  * A job that compares each payment with its provider's records once, about a day after the payment ended. If only the
- * provider has recorded the payment, the job settles it; staff may then need to review it, like a late payment. If the
- * provider does not have the payment, or has another amount, the job records the difference for staff: see `stuck`.
+ * provider has recorded the payment, the job settles it; staff may then need to review it, like a late payment. The job
+ * also records the provider's answer about a payment that the shop gave up. If the provider does not have the payment,
+ * or has another amount, the job records the difference for staff: see `stuck`.
  */
 export async function reconcile(ctx: Context): Promise<void> {
-  const found = { match: 0, missing_here: 0, missing_there: 0, amount_differs: 0, unknown: 0 }
+  const counts = { match: 0, missing_here: 0, missing_there: 0, amount_differs: 0, unknown: 0 }
   for (;;) {
     const due = await claimDue(ctx)
-    await allOf(ctx, due, async (attempt) => {
-      found[await compare(ctx, attempt)]++
+    await runAll(ctx, due, async (attempt) => {
+      counts[await compare(ctx, attempt)]++
     })
-    if (due.length < batch) break
+    if (due.length < batchSize) break
   }
-  if (Object.values(found).some((count) => count > 0)) ctx.app.log.info('payments were compared', found)
+  if (Object.values(counts).some((count) => count > 0)) ctx.app.log.info('payments were compared', counts)
 }
 
 type Finding = 'match' | 'missing_here' | 'missing_there' | 'amount_differs' | 'unknown'
@@ -40,28 +41,34 @@ type Finding = 'match' | 'missing_here' | 'missing_there' | 'amount_differs' | '
 async function compare(ctx: Context, attempt: Attempt): Promise<Finding> {
   // Only the shop has records of an e-transfer, so there is nothing to compare.
   if (transferProviders.includes(attempt.provider)) {
-    await change(ctx, attempt.reference, { reconciledAt: ctx.app.now() })
+    await writeAttempt(ctx, attempt.reference, { reconciledAt: ctx.app.now() })
     return 'match'
   }
   const provider = await openProvider(ctx, attempt.provider)
-  const report = provider && (await provider.check(toTried(attempt)))
+  const report = provider && (await provider.check(toAttemptRef(attempt)))
   const isUnknown = !report || report.outcome === 'unknown'
   // A provider may have no record of a failed attempt. So for a failed attempt, the response `unknown` is a match.
   if (isUnknown && attempt.state !== 'failed') return 'unknown'
-  const finding = isUnknown ? 'match' : judge(attempt, report)
-  if (finding === 'missing_here' && provider && report) await settle(ctx, provider, report)
-  const isOdd = finding === 'missing_there' || finding === 'amount_differs'
-  const said = isOdd && report ? `${finding}: ${report.answer} ${report.amount} ${report.currency}` : null
-  await change(ctx, attempt.reference, { reconciledAt: ctx.app.now(), discrepancy: said })
-  if (said) ctx.app.log.error('a payment differs from the provider’s records', { reference: attempt.reference, said })
+  const finding = isUnknown ? 'match' : classify(attempt, report)
+  // The provider may have recorded a payment, or answer about an attempt that the shop gave up.
+  if (attempt.state === 'failed' && provider && report) await settle(ctx, provider, report)
+  const isDiscrepancy = finding === 'missing_there' || finding === 'amount_differs'
+  const discrepancy =
+    isDiscrepancy && report ? `${finding}: ${report.answer} ${report.amount} ${report.currency}` : null
+  await writeAttempt(ctx, attempt.reference, { reconciledAt: ctx.app.now(), discrepancy })
+  if (discrepancy)
+    ctx.app.log.error('a payment differs from the provider’s records', {
+      reference: attempt.reference,
+      said: discrepancy,
+    })
   return finding
 }
 
-function judge(attempt: Attempt, report: Report): Finding {
+function classify(attempt: Attempt, report: Report): Finding {
   const isPaidThere = report.outcome === 'paid'
   if (attempt.state === 'failed') return isPaidThere ? 'missing_here' : 'match'
   if (!isPaidThere) return 'missing_there'
-  const { amount, currency } = moneyOf(attempt)
+  const { amount, currency } = receivedMoney(attempt)
   return report.amount === amount && report.currency === currency ? 'match' : 'amount_differs'
 }
 
@@ -78,12 +85,12 @@ async function claimDue(ctx: Context): Promise<Attempt[]> {
         and(
           inArray(state, ['paid', 'failed', 'late_paid', 'mismatch']),
           isNull(reconciledAt),
-          lte(settledAt, before(settledForMs)),
+          lte(settledAt, before(minAgeMs)),
           or(isNull(askedAt), lte(askedAt, before(leaseMs))),
         ),
       )
       .orderBy(asc(settledAt))
-      .limit(batch)
+      .limit(batchSize)
       .for('update', { skipLocked: true })
     const references = due.map(({ reference }) => reference)
     if (due.length > 0)

@@ -7,38 +7,50 @@ import { emit } from '#server/platform/queue.ts'
 import type { RefundPart } from '#server/pricing/pricing.ts'
 import { splitRefund } from '#server/pricing/pricing.ts'
 import type { Attempt } from './attempts.ts'
-import type { Refunded } from './providers/provider.ts'
-import type { Delivery } from './sent-requests.ts'
+import type { RefundResult } from './providers/provider.ts'
+import type { DeliveryState } from './sent-requests.ts'
 import { nextRefundCall } from './status.ts'
 import { paymentAttempts, refundStates, refunds } from './tables.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
 /** The money that an attempt received: `received`, or the requested amount if `received` is null. */
-export function moneyOf({ received, receivedCurrency, amount, currency }: Attempt) {
+export function receivedMoney({ received, receivedCurrency, amount, currency }: Attempt) {
   return { amount: received ?? amount, currency: receivedCurrency ?? currency }
 }
 
 /** The part of an attempt's money that is neither refunded nor on its way back. */
-export const leftOf = (attempt: Attempt) => moneyOf(attempt).amount - attempt.refunded
+export const remainingAmount = (attempt: Attempt) => receivedMoney(attempt).amount - attempt.refunded
 
 /**
  * Splits the parts of a refund into what is refunded as store credit and what is refunded as money. If a part is
  * refunded both ways, only `money` contains its number of pieces.
  */
-export function halvesOf({ parts, credit, amount }: RefundRow): { credit: RefundPart[]; money: RefundPart[] } {
+export function splitCreditAndMoney({ parts, credit, amount }: RefundRow): {
+  credit: RefundPart[]
+  money: RefundPart[]
+} {
   const [ofCredit = [], ofMoney = []] = splitRefund(parts, [credit, amount])
   return { credit: ofCredit, money: ofMoney }
 }
 
 export const hasPieces = ({ parts }: RefundRow) => parts.some(({ pieces }) => pieces > 0)
 
+/** For each line of these parts, the number of refunded pieces. */
+export function piecesOf(parts: RefundPart[]): Record<string, number> {
+  return Object.fromEntries(parts.filter(({ kind }) => kind === 'line').map(({ key, pieces }) => [key, pieces]))
+}
+
 /** Publishes `order.refund_ended` after a refund of pieces of a group-buy order succeeded or failed. */
-export async function publishEnd(ctx: Context, row: RefundRow, { id: orderId, campaignId }: OrderRow): Promise<void> {
+export async function publishRefundEnd(
+  ctx: Context,
+  row: RefundRow,
+  { id: orderId, campaignId }: OrderRow,
+): Promise<void> {
   if (campaignId && hasPieces(row)) await emit(ctx, 'order.refund_ended', { orderId })
 }
 
-interface NewRefund {
+export interface NewRefund {
   /** The amounts to refund through the provider and as store credit, in minor units. */
   amount: number
   credit?: number
@@ -49,35 +61,39 @@ interface NewRefund {
    * Whether the background job sends the refund. Otherwise the caller sends it at once, and the job only follows up.
    */
   isForJob?: boolean
+  takesPieces?: boolean | undefined
 }
 
 /**
  * Writes a refund in the open transaction, under the order's lock. The database rejects a refund of more than was
  * received. A refund of store credit alone has no attempt and is `refunded` at once.
  */
-export async function write(
+export async function insertRefund(
   ctx: Context,
   { id: orderId, currency }: OrderRow,
   {
     attempt,
-    newRefund: { amount, credit = 0, parts = [], reason, key, isForJob = false },
+    newRefund: { amount, credit = 0, parts = [], reason, key, isForJob = false, takesPieces = true },
   }: { attempt: Attempt | null; newRefund: NewRefund },
 ): Promise<RefundRow> {
   const now = ctx.app.now()
-  const others = await ctx.db.select({ reference: refunds.reference }).from(refunds).where(eq(refunds.orderId, orderId))
+  const earlier = await ctx.db
+    .select({ reference: refunds.reference })
+    .from(refunds)
+    .where(eq(refunds.orderId, orderId))
   const [row] = await ctx.db
     .insert(refunds)
     .values({
-      reference: `${orderId}-R${others.length + 1}`,
+      reference: `${orderId}-R${earlier.length + 1}`,
       attempt: attempt?.reference ?? null,
       orderId,
       key,
       amount,
       credit,
-      currency: attempt ? moneyOf(attempt).currency : currency,
+      currency: attempt ? receivedMoney(attempt).currency : currency,
       reason,
       parts,
-      takesPieces: true,
+      takesPieces,
       requestedAt: now,
       ...(attempt
         ? { state: 'requested', delivery: 'written', checkAt: isForJob ? now : nextRefundCall(0, now) }
@@ -86,7 +102,7 @@ export async function write(
     .returning()
   if (!row) throw new Error('a refund was not stored')
   if (attempt) await addRefunded(ctx, attempt.reference, amount)
-  await addState(ctx, row.reference, { state: attempt ? 'requested' : 'refunded', answer: reason })
+  await insertRefundState(ctx, row.reference, { state: attempt ? 'requested' : 'refunded', answer: reason })
   return row
 }
 
@@ -94,17 +110,43 @@ export async function write(
  * Writes a refund of all money that is left of an attempt, because no order can use that money. The job sends the
  * refund. Null if no money is left.
  */
-export async function writeUnwanted(
+export async function insertUnwantedRefund(
   ctx: Context,
   order: OrderRow,
   { attempt, reason }: { attempt: Attempt; reason: string },
 ): Promise<RefundRow | null> {
-  const amount = leftOf(attempt)
+  const amount = remainingAmount(attempt)
   if (amount <= 0) return null
-  const ofAttempt = await ctx.db.$count(refunds, eq(refunds.attempt, attempt.reference))
-  const key = `unwanted:${attempt.reference}:${ofAttempt + 1}`
-  const row = await write(ctx, order, { attempt, newRefund: { amount, reason, key, isForJob: true } })
-  await orders.noteLateRefund(ctx, { order, money: { amount, currency: row.currency }, outcome: 'refunding' })
+  const earlierCount = await ctx.db.$count(refunds, eq(refunds.attempt, attempt.reference))
+  const key = `unwanted:${attempt.reference}:${earlierCount + 1}`
+  const row = await insertRefund(ctx, order, { attempt, newRefund: { amount, reason, key, isForJob: true } })
+  await orders.recordLateRefund(ctx, { order, money: { amount, currency: row.currency }, outcome: 'refunding' })
+  return row
+}
+
+const excessPrefix = 'excess:'
+
+/** Whether a refund returns only the amount by which a payment exceeds the bill; see `insertExcessRefund`. */
+export const isOfExcess = ({ key }: RefundRow) => key.startsWith(excessPrefix)
+
+/**
+ * Writes a refund of the amount by which a payment exceeds the bill, after staff accepted the payment. The job sends
+ * the refund. This money did not pay for the order, so the order's sums do not change. Null if the money is refunded or
+ * on its way back.
+ */
+export async function insertExcessRefund(
+  ctx: Context,
+  order: OrderRow,
+  { attempt, excess }: { attempt: Attempt; excess: number },
+): Promise<RefundRow | null> {
+  const amount = Math.min(excess, remainingAmount(attempt))
+  const earlier = await ctx.db.select().from(refunds).where(eq(refunds.attempt, attempt.reference))
+  const ofExcess = earlier.filter(isOfExcess)
+  if (amount <= 0 || ofExcess.some(({ state }) => state !== 'refused')) return null
+  const key = `${excessPrefix}${attempt.reference}:${ofExcess.length + 1}`
+  const reason = 'Paid more than the bill'
+  const row = await insertRefund(ctx, order, { attempt, newRefund: { amount, reason, key, isForJob: true } })
+  await orders.recordRefund(ctx, { orderId: order.id, amount, outcome: 'refunding', note: reason, isOfExcess: true })
   return row
 }
 
@@ -113,10 +155,10 @@ export async function addRefunded(ctx: Context, reference: string, amount: numbe
   await ctx.db.update(paymentAttempts).set({ refunded }).where(eq(paymentAttempts.reference, reference))
 }
 
-export async function addState(
+export async function insertRefundState(
   ctx: Context,
   refund: string,
-  { state, answer }: { state: Exclude<Refunded['outcome'], 'absent'> | 'requested'; answer: string },
+  { state, answer }: { state: Exclude<RefundResult['outcome'], 'absent'> | 'requested'; answer: string },
 ) {
   await ctx.db.insert(refundStates).values({ refund, state, answer: answer.slice(0, 200), at: ctx.app.now() })
 }
@@ -125,10 +167,10 @@ export async function addState(
  * A refund that this worker has claimed. `before` is its `delivery` before the claim, which tells whether the provider
  * may already have the refund.
  */
-export type Claimed = RefundRow & { before: Delivery }
+export type ClaimedRefund = RefundRow & { before: DeliveryState }
 
 /** Claims the refunds that are due for this worker, marks them as `sent` and schedules their next call. */
-export async function claimDue(ctx: Context, limit: number): Promise<Claimed[]> {
+export async function claimDue(ctx: Context, limit: number): Promise<ClaimedRefund[]> {
   const now = ctx.app.now()
   return transact(ctx, async (ctx) => {
     const due = await ctx.db
@@ -150,8 +192,8 @@ export async function claimDue(ctx: Context, limit: number): Promise<Claimed[]> 
 }
 
 /** Claims a new refund for sending. Null if the job that sends refunds has already claimed it. */
-export async function claimWritten(ctx: Context, reference: string): Promise<Claimed | null> {
-  const isWritten = and(eq(refunds.reference, reference), eq(refunds.delivery, 'written'))
-  const [row] = await ctx.db.update(refunds).set({ delivery: 'sent' }).where(isWritten).returning()
+export async function claimUnsent(ctx: Context, reference: string): Promise<ClaimedRefund | null> {
+  const condition = and(eq(refunds.reference, reference), eq(refunds.delivery, 'written'))
+  const [row] = await ctx.db.update(refunds).set({ delivery: 'sent' }).where(condition).returning()
   return row ? { ...row, before: 'written' } : null
 }

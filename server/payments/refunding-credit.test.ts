@@ -6,7 +6,7 @@ import { balanceLabel } from '#contract/balance.ts'
 import { texts } from '#contract/messages.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as orders from '#server/orders/orders.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { setUpTill } from '#tests/payments.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
   // A teapot costs 11.30 with Ontario's tax of 13%.
-  await sell(shop.ctx(), { id: 'teapot', price: 1000, stock: 20, taxClass: 'standard' })
+  await addProducts(shop.ctx(), { id: 'teapot', price: 1000, stock: 20, taxClass: 'standard' })
   member = shop.visitor()
   const account = { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' }
   memberId = (await registerMember(shop, member, account)).userID

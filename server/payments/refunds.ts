@@ -1,39 +1,43 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { Part } from '#contract/checkout.ts'
+import { sum } from '#contract/sum.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { afterCommit, demandNoTransaction, isInTransaction, transact } from '#server/platform/database/transactions.ts'
+import { afterCommit, isInTransaction, requireNoTransaction, transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
-import type { RefundPart, WantedRefund } from '#server/pricing/pricing.ts'
-import { refundOf, splitRefund, sum, taxesIn } from '#server/pricing/pricing.ts'
+import type { RefundPart, RefundSelection } from '#server/pricing/pricing.ts'
+import { refundOf, splitRefund, taxesIn } from '#server/pricing/pricing.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
-import { allOf } from './batch.ts'
-import type { Refunded } from './providers/provider.ts'
+import { runAll } from './batch.ts'
+import type { NotificationOutcome, Provider, Refund, RefundResult } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
-import type { Claimed, RefundRow } from './refund-rows.ts'
+import type { ClaimedRefund, NewRefund, RefundRow } from './refund-rows.ts'
 import {
   addRefunded,
-  addState,
   claimDue,
-  claimWritten,
-  halvesOf,
+  claimUnsent,
   hasPieces,
-  leftOf,
-  moneyOf,
-  publishEnd,
-  write,
+  insertRefund,
+  insertRefundState,
+  isOfExcess,
+  piecesOf,
+  publishRefundEnd,
+  receivedMoney,
+  remainingAmount,
+  splitCreditAndMoney,
 } from './refund-rows.ts'
-import { deliver } from './sent-requests.ts'
+import { sendOnce } from './sent-requests.ts'
 import { nextRefundCall } from './status.ts'
-import { refunds } from './tables.ts'
-import { sendUnmatched } from './unmatched.ts'
+import { refundStates, refunds } from './tables.ts'
+import { recheckUnmatched, sendUnmatched } from './unmatched.ts'
 
-const batch = 20
+const batchSize = 20
 /** If an automatic refund took longer than this, the shopper gets a second email when the money has been refunded. */
-const toldAfterMs = 10 * 60_000
+const secondEmailAfterMs = 10 * 60_000
 
-export interface Wish {
+export interface RefundRequest {
   orderId: string
   /**
    * The amount to refund as money and store credit together, in minor units. Without `amount` and `wanted`, refunds
@@ -41,10 +45,12 @@ export interface Wish {
    */
   amount?: number | undefined
   /** The parts of the order to refund, each with its share of coupon and taxes. */
-  wanted?: WantedRefund | undefined
+  wanted?: RefundSelection | undefined
   /** The parts that `amount` refunds. Set to repeat a refused refund with the same parts. */
   parts?: RefundPart[] | undefined
   reason: string
+  /** Whether the refund frees its pieces. False to repeat a refund of release 0.1.0; see `refunds.takesPieces`. */
+  takesPieces?: boolean | undefined
   /**
    * A second request with this key returns the first refund. If `forMs` has passed since the first refund, the second
    * request starts a new refund.
@@ -62,65 +68,137 @@ export interface Wish {
  * Fails with `payments.refund_too_much` if the refund exceeds the money and credit that are left; the error states this
  * limit as `most`.
  */
-export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
-  const { orderId, amount, wanted, reason } = wish
+export async function refund(ctx: Context, request: RefundRequest): Promise<RefundRow[]> {
   // A rollback cannot undo what a provider has done. So if the caller has a transaction open, the job sends the refunds
   // later.
   const isForJob = isInTransaction(ctx)
-  const wished = await transact(ctx, async (ctx) => {
+  const result = await writeRefunds(ctx, request, { isForJob })
+  return isForJob ? result.rows : sendWritten(ctx, result)
+}
+
+interface WrittenRefunds {
+  rows: RefundRow[]
+  /** Whether an earlier request with the same key wrote the refunds. */
+  isKnown: boolean
+}
+
+/** Writes one refund for each payment that it takes money from, and returns the store credit. */
+function writeRefunds(
+  ctx: Context,
+  request: RefundRequest,
+  { isForJob }: { isForJob: boolean },
+): Promise<WrittenRefunds> {
+  const { orderId, amount, wanted, reason, takesPieces } = request
+  return transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)
-    const known = await findKnown(ctx, wish)
+    const known = await findKnown(ctx, request)
     if (known.length > 0) return { rows: known, isKnown: true }
-    const paid = (await attempts.ofOrder(ctx, orderId)).filter(({ state }) => state === 'paid').sort(laterFirst)
-    if (paid.length === 0 && !isPaidWithCredit(order)) fail('payments.not_paid')
-    const online = Math.min(sum(paid.map(leftOf)), orders.refundable(order))
-    const most = online + orders.creditLeft(order)
-    const asked = wanted ?? (amount === undefined ? { everything: true } : { amount })
-    const parts = wish.parts ?? (await partsOf(ctx, order, asked))
-    const all = wanted ? sum(parts.map(({ total }) => total)) : (amount ?? most)
-    if (all > most || all <= 0) fail('payments.refund_too_much', { most })
-    const money = Math.min(all, online)
-    const credit = all - money
-    const key = wish.forMs ? `${wish.key}#${ctx.app.now().toISOString()}` : wish.key
-    const shares = sharesOf(paid, money)
-    const partsOfShares = splitRefund(
-      parts,
-      shares.map(({ amount }) => amount),
-    )
+    const refundable = await findRefundable(ctx, order, { isReduction: wanted?.reduction === true })
+    const most = refundable.money + refundable.credit
+    const selection = wanted ?? (amount === undefined ? { everything: true } : { amount })
+    const parts = request.parts ?? (await computeParts(ctx, order, selection))
+    const total = wanted ? sum(parts.map((part) => part.total)) : (amount ?? most)
+    if (total > most || total <= 0) fail('payments.refund_too_much', { most })
+    const money = Math.min(total, refundable.money)
+    const credit = total - money
+    const key = request.forMs ? `${request.key}#${ctx.app.now().toISOString()}` : request.key
     const rows: RefundRow[] = []
-    for (const [at, { attempt, amount }] of shares.entries()) {
-      // The last refund row contains the whole store credit.
-      const split = { amount, credit: at === shares.length - 1 ? credit : 0 }
-      const words = { parts: partsOfShares[at], reason, key: at === 0 ? key : `${key}+${at}`, isForJob }
-      rows.push(await write(ctx, order, { attempt, newRefund: { ...split, ...words } }))
-      const outcome = attempt ? 'refunding' : 'refunded'
-      const taxes = taxesIn(words.parts ?? [], split.amount + split.credit)
-      await orders.noteRefund(ctx, { orderId, ...split, outcome, note: reason, taxes })
+    for (const [index, share] of toShares(refundable.payments, { money, credit, parts }).entries()) {
+      const shareKey = index === 0 ? key : `${key}+${index}`
+      rows.push(await insertShare(ctx, order, { share, reason, key: shareKey, isForJob, takesPieces }))
     }
     await ctx.staff?.log?.(ctx)
     if (credit > 0) await orders.returnCredit(ctx, { order, reference: key, amount: credit })
-    for (const row of rows) if (row.state === 'refunded') await giveUpPieces(ctx, row)
+    for (const row of rows) if (row.state === 'refunded') await publishReturnedPieces(ctx, row)
     return { rows, isKnown: false }
   })
-  if (wished.isKnown || isForJob) return wished.rows
+}
+
+/** What is left to refund of an order, in minor units. */
+interface Refundable {
+  /** The paid payments. The payment of the balance comes first. */
+  payments: Attempt[]
+  money: number
+  credit: number
+}
+
+/** Fails with `payments.not_paid` if neither money nor credit was paid. `isReduction` asks for a price reduction. */
+async function findRefundable(
+  ctx: Context,
+  order: orders.OrderRow,
+  { isReduction }: { isReduction: boolean },
+): Promise<Refundable> {
+  const earlierAttempts = await attempts.findByOrder(ctx, order.id)
+  const payments = earlierAttempts.filter(({ state }) => state === 'paid').sort(balanceFirst)
+  const credit = isReduction ? orders.reducibleCredit(order) : orders.remainingCredit(order)
+  if (payments.length === 0 && credit === 0 && !isPaidWithCredit(order)) fail('payments.not_paid')
+  const money = Math.min(sum(payments.map(remainingAmount)), orders.refundable(order))
+  return { payments, money, credit }
+}
+
+/** The part of a refund that has a refund row of its own. */
+interface RefundShare {
+  /** The payment that is refunded. Null if the share is store credit alone. */
+  attempt: Attempt | null
+  amount: number
+  credit: number
+  parts: RefundPart[] | undefined
+}
+
+/** Divides a refund among the payments. The last share contains the whole store credit. */
+function toShares(
+  payments: Attempt[],
+  { money, credit, parts }: { money: number; credit: number; parts: RefundPart[] },
+): RefundShare[] {
+  const shares = splitAmongAttempts(payments, money)
+  const partsOfShares = splitRefund(
+    parts,
+    shares.map(({ amount }) => amount),
+  )
+  return shares.map((share, index) => ({
+    ...share,
+    credit: index === shares.length - 1 ? credit : 0,
+    parts: partsOfShares[index],
+  }))
+}
+
+/** Writes the refund of a share, and records it in the order. */
+async function insertShare(
+  ctx: Context,
+  order: orders.OrderRow,
+  { share, ...how }: { share: RefundShare } & Pick<NewRefund, 'reason' | 'key' | 'isForJob' | 'takesPieces'>,
+): Promise<RefundRow> {
+  const { attempt, amount, credit, parts } = share
+  const row = await insertRefund(ctx, order, {
+    attempt,
+    newRefund: { amount, credit, parts, ...how },
+  })
+  const outcome = attempt ? 'refunding' : 'refunded'
+  const taxes = taxesIn(parts ?? [], amount + credit)
+  await orders.recordRefund(ctx, { orderId: order.id, amount, credit, outcome, note: how.reason, taxes })
+  return row
+}
+
+async function sendWritten(ctx: Context, { rows, isKnown }: WrittenRefunds): Promise<RefundRow[]> {
+  if (isKnown) return rows
   const sent: RefundRow[] = []
-  for (const row of wished.rows) {
-    const claimed = await claimWritten(ctx, row.reference)
+  for (const row of rows) {
+    const claimed = await claimUnsent(ctx, row.reference)
     sent.push((claimed && (await send(ctx, claimed))) ?? row)
   }
   return sent
 }
 
-const laterFirst = (one: Attempt, other: Attempt) => Number(other.part === 'balance') - Number(one.part === 'balance')
+const balanceFirst = (one: Attempt, other: Attempt) => Number(other.part === 'balance') - Number(one.part === 'balance')
 
 /**
  * Divides a refund's money among the payments. If `money` is 0, the refund is store credit alone. The result is then
  * one share of 0 without a payment.
  */
-function sharesOf(paid: Attempt[], money: number): { attempt: Attempt | null; amount: number }[] {
+function splitAmongAttempts(paid: Attempt[], money: number): { attempt: Attempt | null; amount: number }[] {
   let rest = money
   const shares = paid.map((attempt) => {
-    const amount = Math.min(rest, leftOf(attempt))
+    const amount = Math.min(rest, remainingAmount(attempt))
     rest -= amount
     return { attempt, amount }
   })
@@ -130,67 +208,145 @@ function sharesOf(paid: Attempt[], money: number): { attempt: Attempt | null; am
 const isPaidWithCredit = ({ credit, paymentStatus }: orders.OrderRow) =>
   credit > 0 && (paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE')
 
-function piecesOf(parts: RefundPart[]): Record<string, number> {
-  return Object.fromEntries(parts.filter(({ kind }) => kind === 'line').map(({ key, pieces }) => [key, pieces]))
-}
-
 /** Publishes which pieces were refunded, so that a group-buy frees them and a membership becomes shorter. */
-async function giveUpPieces(ctx: Context, { orderId, parts, takesPieces }: RefundRow) {
-  if (!takesPieces) return
+async function publishReturnedPieces(ctx: Context, row: RefundRow) {
+  const { orderId } = row
+  if (!row.takesPieces) return
   const order = await orders.lock(ctx, orderId)
-  const isLeft = orders.refundable(order) + orders.creditLeft(order) > 0
-  const isWhole = !isLeft && (await underWay(ctx, orderId)).length === 0
-  await emit(ctx, 'order.returned', { orderId, pieces: piecesOf(parts), isWhole })
+  // If the order is still to be paid at the store, only a price reduction returns credit. The order then keeps its
+  // pieces.
+  if (!orders.isPaid(order)) return
+  const isLeft = orders.refundable(order) + orders.remainingCredit(order) > 0
+  const isWhole = !isLeft && (await findOpenRefunds(ctx, orderId)).length === 0
+  await emit(ctx, 'order.returned', { orderId, pieces: await findNewlyFreed(ctx, row), isWhole })
 }
 
-/** The open refunds of an order, except the refunds that staff ended. */
-function underWay(ctx: Context, orderId: string): Promise<RefundRow[]> {
-  const isOpen = and(inArray(refunds.state, ['requested', 'pending']), isNull(refunds.resolvedAt))
-  return ctx.db
+/**
+ * For each line, the number of pieces that a refund frees when it succeeds. If a bank later sends the money back, the
+ * pieces stay freed, and only the money must be refunded again. So a refund frees pieces only if it raises the number
+ * of refunded pieces of the line above its highest earlier value, and only as many as exceed this value.
+ */
+async function findNewlyFreed(ctx: Context, { orderId, reference, parts }: RefundRow): Promise<Record<string, number>> {
+  const earlier = await ctx.db
+    .select({ refund: refunds.reference, parts: refunds.parts, state: refundStates.state })
+    .from(refundStates)
+    .innerJoin(refunds, eq(refunds.reference, refundStates.refund))
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        ne(refunds.reference, reference),
+        inArray(refundStates.state, ['refunded', 'refused']),
+      ),
+    )
+    .orderBy(asc(refundStates.id))
+  const newlyFreed = Object.entries(piecesOf(parts)).map(([line, pieces]): [string, number] => {
+    const succeeded = new Set<string>()
+    let refunded = 0
+    let freed = 0
+    for (const { refund, parts, state } of earlier) {
+      const count = piecesOf(parts)[line] ?? 0
+      if (state === 'refunded') {
+        succeeded.add(refund)
+        refunded += count
+      } else if (succeeded.has(refund)) refunded -= count
+      freed = Math.max(freed, refunded)
+    }
+    return [line, Math.max(0, refunded + pieces - freed)]
+  })
+  return Object.fromEntries(newlyFreed)
+}
+
+/** The open refunds of what an order paid, except the refunds that staff ended. */
+async function findOpenRefunds(ctx: Context, orderId: string): Promise<RefundRow[]> {
+  const openCondition = and(inArray(refunds.state, ['requested', 'pending']), isNull(refunds.resolvedAt))
+  const open = await ctx.db
     .select()
     .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), isOpen))
+    .where(and(eq(refunds.orderId, orderId), openCondition))
+  return open.filter((row) => !isOfExcess(row))
 }
 
 /** Calculates the refund of each part of the order, after earlier refunds. */
-async function partsOf(ctx: Context, order: orders.OrderRow, wanted: WantedRefund): Promise<RefundPart[]> {
-  const before = await ctx.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+async function computeParts(ctx: Context, order: orders.OrderRow, wanted: RefundSelection): Promise<RefundPart[]> {
+  const before = withReductions(
+    await ctx.db.select().from(refunds).where(eq(refunds.orderId, order.id)).orderBy(asc(refunds.requestedAt)),
+  )
   return refundOf(
-    order.parts,
-    before.flatMap((row) => (row.state === 'refused' ? halvesOf(row).credit : row.parts)),
+    partsWithReductions(order.parts, before),
+    before.flatMap((row) => (row.state === 'refused' ? splitCreditAndMoney(row).credit : row.parts)),
     wanted,
   )
 }
 
-/** Refunds a cancelled order's remaining money. Does nothing for an unpaid order. */
+const differenceKey = (orderId: string) => `campaign:${orderId}`
+
+/** Marks the lines in a refund of the price difference as reductions. Release 0.1.0 did not mark them. */
+function withReductions(rows: RefundRow[]): RefundRow[] {
+  const mark = (part: RefundPart) => (part.kind === 'line' ? { ...part, isReduction: true as const } : part)
+  const isOfDifference = ({ key, orderId }: RefundRow) => key.split('+')[0] === differenceKey(orderId)
+  return rows.map((row) => (isOfDifference(row) ? { ...row, parts: row.parts.map(mark) } : row))
+}
+
+/**
+ * Adds the price reduction to the parts of an order whose price release 0.1.0 lowered. That release stored the
+ * reduction only in the refund.
+ */
+function partsWithReductions(parts: Part[], rows: RefundRow[]): Part[] {
+  const first = rows.findIndex((row) => row.parts.some(({ isReduction }) => isReduction))
+  if (first < 0 || parts.some(({ lowered }) => lowered)) return parts
+  const sumOf = (of: Part, some: RefundRow[], read: (part: RefundPart) => number) =>
+    sum(some.flatMap((row) => row.parts.filter(({ kind, key }) => kind === of.kind && key === of.key).map(read)))
+  const counted = rows.slice(0, first).filter(({ state }) => state !== 'refused')
+  const reductions = rows.filter((row) => row.parts.some(({ isReduction }) => isReduction))
+  return parts.map((part) => {
+    const pieces = part.quantity - sumOf(part, counted, (one) => one.pieces)
+    if (part.kind !== 'line' || pieces <= 0) return part
+    const amount = sumOf(part, reductions, (one) => one.amount)
+    const taxes = part.taxes.map((_, at) => sumOf(part, reductions, (one) => one.taxes[at] ?? 0))
+    const later = { amount: 0, taxes: part.taxes.map(() => 0) }
+    return { ...part, lowered: { pieces, later, back: { amount, taxes } } }
+  })
+}
+
+/** Refunds a cancelled order's remaining money. Does nothing for an unpaid order, or if no money is left. */
 export async function refundCancelled(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await orders.find(ctx, orderId)
-  const most = order?.status === 'CANCELLED' ? orders.refundable(order) : 0
+  // Staff may have accepted a payment of less than the bill, so the order alone does not show what is left.
+  const paid = (await attempts.findByOrder(ctx, orderId)).filter(({ state }) => state === 'paid')
+  const isLeft = order?.status === 'CANCELLED' && orders.refundable(order) > 0 && sum(paid.map(remainingAmount)) > 0
   const key = `cancelled:${orderId}`
-  if (most <= 0 && (await findByKey(ctx, key)).length === 0) return
+  if (!isLeft && (await findByKey(ctx, key)).length === 0) return
   await refund(ctx, { orderId, reason: 'The order was cancelled', key })
 }
 
 /**
- * Refunds the difference to the lower price that the group-buy reached, for the pieces that the order keeps. Repeated
- * calls refund it only once. Does nothing while a refund of pieces is open; the end of that refund calls this function
- * again.
+ * Lowers an order to the price that the group-buy reached, for the pieces that the order keeps, and refunds what was
+ * paid above it. Repeated calls do so only once. Does nothing while a refund of pieces is open; the end of that refund
+ * calls this function again.
  */
 export async function refundDifference(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
-  if ((await underWay(ctx, orderId)).some(hasPieces)) return
-  const { back } = await orders.lowerToReached(ctx, orderId)
-  if (back <= 0) return
-  await refund(ctx, {
-    orderId,
-    amount: back,
-    reason: 'The group-buy reached a lower price',
-    key: `campaign:${orderId}`,
+  const isForJob = isInTransaction(ctx)
+  const wished = await transact(ctx, async (ctx) => {
+    // Under the order's lock no refund of pieces can begin before the difference is written.
+    await orders.lock(ctx, orderId)
+    // Stops if the difference was already refunded. Release 0.1.0 did not mark the cheaper pieces, so a new calculation
+    // could give another difference.
+    if ((await findByKey(ctx, differenceKey(orderId))).length > 0) return null
+    if ((await findOpenRefunds(ctx, orderId)).some(hasPieces)) return null
+    const { refunded: back } = await orders.applyReachedPrice(ctx, orderId)
+    if (back <= 0) return null
+    const wanted = { reduction: true }
+    const parts = await computeParts(ctx, await orders.lock(ctx, orderId), wanted)
+    if (sum(parts.map(({ total }) => total)) === 0) return null
+    const reason = 'The group-buy reached a lower price'
+    return writeRefunds(ctx, { orderId, wanted, parts, reason, key: differenceKey(orderId) }, { isForJob })
   })
+  if (wished && !isForJob) await sendWritten(ctx, wished)
 }
 
 /** A job that sends the refunds that were not sent or have no response. Several workers may run it at once. */
 export async function sendRefunds(ctx: Context): Promise<void> {
-  await allOf(ctx, await claimDue(ctx, batch), (row) => send(ctx, row))
+  await runAll(ctx, await claimDue(ctx, batchSize), (row) => send(ctx, row))
   await sendUnmatched(ctx)
 }
 
@@ -198,20 +354,47 @@ export async function sendRefunds(ctx: Context): Promise<void> {
  * Sends a refund, or queries its state if an earlier request may have arrived. Returns the changed refund; null if its
  * provider is not configured.
  */
-async function send(ctx: Context, row: Claimed): Promise<RefundRow | null> {
-  demandNoTransaction(ctx)
+async function send(ctx: Context, row: ClaimedRefund): Promise<RefundRow | null> {
+  requireNoTransaction(ctx)
   const attempt = row.attempt === null ? null : await attempts.find(ctx, row.attempt)
   const provider = attempt && (await openProvider(ctx, attempt.provider))
   if (!attempt || !provider) return null
-  const wish = {
-    ...attempts.toTried(attempt),
-    amount: { amount: row.amount, currency: row.currency },
-    total: moneyOf(attempt),
-    refundReference: row.reference,
-    refundProviderReference: row.providerReference,
-    reason: row.reason,
+  return conclude(
+    ctx,
+    row,
+    await sendOnce(provider, toProviderRefund(row, attempt), {
+      delivery: row.before,
+      isAccepted: row.state === 'pending',
+    }),
+  )
+}
+
+const toProviderRefund = (row: RefundRow, attempt: Attempt): Refund => ({
+  ...attempts.toAttemptRef(attempt),
+  amount: { amount: row.amount, currency: row.currency },
+  total: receivedMoney(attempt),
+  refundReference: row.reference,
+  refundProviderReference: row.providerReference,
+  reason: row.reason,
+})
+
+/**
+ * Handles a notification about a refund. Queries the provider and applies its response. A refund that succeeded may
+ * have failed since, because the shopper's bank sent the money back. Returns `again` if the provider gives no clear
+ * response.
+ */
+export async function recheckRefund(ctx: Context, provider: Provider, reference: string): Promise<NotificationOutcome> {
+  const [row] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference))
+  const attempt = row?.attempt ? await attempts.find(ctx, row.attempt) : undefined
+  if (!row || attempt?.provider !== provider.name) {
+    const outcome = await recheckUnmatched(ctx, provider, reference)
+    if (!outcome) ctx.app.log.warn('a notification is about no refund of ours', { provider: provider.name, reference })
+    return outcome ?? 'taken'
   }
-  return conclude(ctx, row, await deliver(provider, wish, { delivery: row.before, isTaken: row.state === 'pending' }))
+  const answer = await provider.checkRefund(toProviderRefund(row, attempt))
+  if (answer.outcome === 'unknown' || answer.outcome === 'absent') return 'again'
+  await conclude(ctx, row, answer, { mayReturn: true })
+  return 'taken'
 }
 
 /** Records that staff sent a refund themselves. Returns whether the refund was still unsettled. */
@@ -227,15 +410,24 @@ export function noteSent(ctx: Context, reference: string): Promise<boolean> {
   })
 }
 
-/** Applies a provider's response to its refund. Only the first definite response has an effect. */
-async function conclude(ctx: Context, { reference, orderId }: RefundRow, answer: Refunded): Promise<RefundRow> {
+/**
+ * Applies a provider's response to its refund. Only the first definite response has an effect. With `mayReturn`, a
+ * refund that succeeded also becomes refused if the provider now says so.
+ */
+async function conclude(
+  ctx: Context,
+  { reference, orderId }: RefundRow,
+  answer: RefundResult,
+  { mayReturn = false } = {},
+): Promise<RefundRow> {
   return transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)
     const [row] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference)).for('update')
     if (!row) fail('not_found')
-    if (row.state === 'refunded' || row.state === 'refused') return row
+    const hasReturned = mayReturn && row.state === 'refunded' && answer.outcome === 'refused'
+    if ((row.state === 'refunded' && !hasReturned) || row.state === 'refused') return row
     const outcome = answer.outcome === 'absent' ? 'unknown' : answer.outcome
-    await addState(ctx, reference, { state: outcome, answer: answer.answer })
+    await insertRefundState(ctx, reference, { state: outcome, answer: answer.answer })
     const now = ctx.app.now()
     const isEnd = outcome === 'refunded' || outcome === 'refused'
     const checks = Math.max(1, row.checks)
@@ -244,13 +436,18 @@ async function conclude(ctx: Context, { reference, orderId }: RefundRow, answer:
       .set({
         providerReference: answer.providerReference ?? row.providerReference,
         ...(outcome !== 'unknown' && { state: outcome }),
+        ...(hasReturned && { resolvedAt: null }),
         ...(isEnd ? { settledAt: now, checkAt: null } : { checks, checkAt: nextRefundCall(checks, now) }),
       })
       .where(eq(refunds.reference, reference))
       .returning()
     if (isEnd) {
-      await tellOrder(ctx, { ...row, settledAt: now }, { order, outcome })
-      await publishEnd(ctx, row, order)
+      await tellOrder(
+        ctx,
+        { ...row, settledAt: now },
+        { order, outcome, refundedAt: hasReturned ? row.settledAt : null },
+      )
+      if (!hasReturned) await publishRefundEnd(ctx, row, order)
     }
     return changed ?? row
   })
@@ -259,7 +456,7 @@ async function conclude(ctx: Context, { reference, orderId }: RefundRow, answer:
 async function tellOrder(
   ctx: Context,
   row: RefundRow,
-  { order, outcome }: { order: orders.OrderRow; outcome: 'refunded' | 'refused' },
+  { order, outcome, refundedAt }: { order: orders.OrderRow; outcome: 'refunded' | 'refused'; refundedAt: Date | null },
 ) {
   const { orderId, amount, credit, currency, reference } = row
   if (row.attempt === null) return
@@ -269,30 +466,40 @@ async function tellOrder(
   }
   const attempt = await attempts.find(ctx, row.attempt)
   const isLate = attempt?.state !== 'paid' || order.paymentStatus !== 'PAID_ONLINE'
-  // The first email says that the refund is on its way. If the refund takes at least `toldAfterMs`, a second email says
-  // that the money was refunded.
-  const isTold = (row.settledAt?.getTime() ?? 0) - row.requestedAt.getTime() < toldAfterMs
-  if (isLate) await orders.noteLateRefund(ctx, { order, money: { amount, currency }, outcome, isTold })
-  else {
-    const taxes = outcome === 'refunded' ? taxesIn(row.parts, amount + credit) : taxesIn(halvesOf(row).credit, credit)
-    await orders.noteRefund(ctx, { orderId, amount, credit, outcome, note: row.reason, taxes })
-    if (outcome === 'refunded') await giveUpPieces(ctx, row)
+  // The first email says that the refund is on its way. If the refund takes at least `secondEmailAfterMs`, a second
+  // email says that the money was refunded.
+  const isTold = (row.settledAt?.getTime() ?? 0) - row.requestedAt.getTime() < secondEmailAfterMs
+  if (isLate) {
+    await orders.recordLateRefund(ctx, { order, money: { amount, currency }, outcome, isNotified: isTold })
+    return
   }
+  if (isOfExcess(row)) {
+    await orders.recordRefund(ctx, { orderId, amount, outcome, note: row.reason, isOfExcess: true })
+    return
+  }
+  if (refundedAt) {
+    const taxes = credit > 0 ? taxesIn(splitCreditAndMoney(row).credit, credit) : null
+    await orders.recordReturnedRefund(ctx, { order, amount, note: row.reason, refundedAt, taxes })
+    return
+  }
+  const taxes =
+    outcome === 'refunded' ? taxesIn(row.parts, amount + credit) : taxesIn(splitCreditAndMoney(row).credit, credit)
+  await orders.recordRefund(ctx, { orderId, amount, credit, outcome, note: row.reason, taxes })
+  if (outcome === 'refunded') await publishReturnedPieces(ctx, row)
 }
 
 /**
  * Finds the earlier refunds with the same key. Must run under the order's lock, so that concurrent requests with one
  * key find each other.
  */
-async function findKnown(ctx: Context, { orderId, key, forMs }: Wish): Promise<RefundRow[]> {
+async function findKnown(ctx: Context, { orderId, key, forMs }: RefundRequest): Promise<RefundRow[]> {
   if (!forMs) return findByKey(ctx, key)
   const since = new Date(ctx.app.now().getTime() - forMs)
-  const isSame = sql`starts_with(${refunds.key}, ${`${key}#`})`
-  const isRecent = gt(refunds.requestedAt, since)
+  const keyCondition = sql`starts_with(${refunds.key}, ${`${key}#`})`
   return ctx.db
     .select()
     .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), isSame, isRecent))
+    .where(and(eq(refunds.orderId, orderId), keyCondition, gt(refunds.requestedAt, since)))
     .orderBy(asc(refunds.reference))
 }
 

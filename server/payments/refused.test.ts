@@ -5,12 +5,12 @@ import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as orders from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { fillGroupCart, openGroupBuy, placeGroupOrder } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
-import { placeOrder, somebody } from '#tests/purchases.ts'
+import { placeOrder, sampleContact } from '#tests/purchases.ts'
 import * as payments from './payments.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'lychee', price: 1000, stock: 1, taxClass: 'zero_rated' })
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1000, stock: 1, taxClass: 'zero_rated' })
 })
 
 const refused = { status: 'FAILED', paymentStatus: 'FAILED' }
@@ -53,7 +53,7 @@ async function decide(visitor: Visitor, orderID: string, action: 'pay' | 'refuse
 async function fill({ api }: Visitor) {
   await api.cart.add({ sku: 'lychee' })
   await api.checkout.setPickupSlot({ date: '2026-11-21', time: '13:00' })
-  await api.checkout.setContact(somebody)
+  await api.checkout.setContact(sampleContact)
 }
 /** Orders the last piece in stock as a shopper whose payment is refused. */
 async function refuse(visitor = shop.visitor(phoneHeaders)) {
@@ -112,6 +112,30 @@ test('if another shopper bought the goods since, a second try names them and sta
   await expectSoundBooks()
 })
 
+test('an order whose provider is silent past the deadline is replaced, and the same bill can be paid', async () => {
+  const visitor = shop.visitor(phoneHeaders)
+  await fill(visitor)
+  const { id, hash } = await visitor.api.billing.view()
+  const { orderID: first } = await visitor.api.billing.place({ id, hash })
+  await start(visitor, first)
+  await till.control(`${first}-A1`, { action: 'html_502', times: 100 })
+  shop.clock.advance(31 * minute)
+  await payments.checkPending(shop.ctx())
+  expect(await orders.find(shop.ctx(), first)).toMatchObject({ status: 'INTERIM' })
+  const { orderID: second } = await visitor.api.billing.place({ id, hash })
+  expect(second).not.toBe(first)
+  expect((await visitor.api.billing.place({ id, hash })).orderID).toBe(second)
+  expect(await orders.find(shop.ctx(), first)).toMatchObject(refused)
+  expect(await decide(visitor, second, 'pay')).toMatchObject(paid)
+  expect([await stock(), await places()]).toEqual([{ on_hand: 0, held: 0 }, 1])
+  await till.control(`${first}-A1`, { action: 'clear' })
+  await till.control(`${first}-A1`, { action: 'pay' })
+  shop.clock.advance(31 * minute)
+  await payments.checkPending(shop.ctx())
+  expect(await till.attempt(first)).toMatchObject([{ state: 'late_paid', resolution: 'refunded' }])
+  await expectSoundBooks()
+})
+
 test('a wallet that pays after its refusal is refunded, and the goods stay reserved', async () => {
   const { orderID } = await refuse()
   await till.control(`${orderID}-A1`, { action: 'pay' })
@@ -155,7 +179,7 @@ test('at the deadline, a second try and other buyers of the last piece get it on
       if (one.status === 'rejected') expect(['cart.out_of_stock', 'billing.changed']).toContain(one.reason.code)
     await expectSoundBooks()
     for (const id of won) {
-      await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
+      await transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, id)))
     }
     shop.clock.advance(31 * minute)
     await releaseExpired(shop.ctx())
@@ -175,6 +199,35 @@ test('a refusal gives the coupon back, and the second try uses it again', async 
   expect(await decide(visitor, orderID, 'pay')).toMatchObject(paid)
   expect(await shop.query('select used from coupons')).toEqual([{ used: 1 }])
   await expectSoundBooks()
+})
+
+test('staff who honour a refused order use its coupon again, and cannot if no use is left', async () => {
+  const reward = { kind: 'amount' as const, amount: 300 }
+  const name = { en: 'Once', zh: '一次' }
+  await coupons.put(shop.ctx(), { code: 'ONCE', name, listed: true, reward, maxUses: 1, maxUsesEach: 1 })
+  const visitor = shop.visitor(phoneHeaders)
+  await visitor.api.coupons.claim({ code: 'ONCE' })
+  const { orderID } = await refuse(visitor)
+  const honour = () =>
+    transact(shop.ctx(), async (ctx) => {
+      await orders.acceptLatePayment(ctx, await orders.lock(ctx, orderID), { paymentOption: 'snappay_wechat' })
+    })
+  const persons = { stored: ['somebody'], counted: ['somebody'] }
+  const another = { code: 'ONCE', orderId: 'another', persons, hasOrdered: async () => false }
+  await coupons.redeem(shop.ctx(), another)
+  await expect(honour()).rejects.toMatchObject({
+    items: [{ code: 'coupons.used_up', details: { message: 'payments.review_coupon' } }],
+  })
+  expect(await orders.find(shop.ctx(), orderID)).toMatchObject(refused)
+  await coupons.releaseUse(shop.ctx(), 'another')
+  await coupons.deactivate(shop.ctx(), ['ONCE'])
+  await honour()
+  expect(await orders.find(shop.ctx(), orderID)).toMatchObject(paid)
+  expect(await shop.query('select used from coupons')).toEqual([{ used: 1 }])
+  expect(await shop.query("select distinct used from coupon_persons where person <> 'somebody'")).toEqual([{ used: 1 }])
+  expect(await shop.query('select order_id from coupon_uses where returned_at is null')).toEqual([
+    { order_id: orderID },
+  ])
 })
 
 test('a refused payment of a group-buy keeps the pieces for a second try', async () => {
@@ -197,7 +250,7 @@ test('a refused payment of a group-buy keeps the pieces for a second try', async
 test('staff who honour a refused order after its cart kept the slot leave no place behind', async () => {
   const { orderID } = await refuse()
   await transact(shop.ctx(), async (ctx) => {
-    await orders.honour(ctx, await orders.lock(ctx, orderID), { paymentOption: 'snappay_wechat' })
+    await orders.acceptLatePayment(ctx, await orders.lock(ctx, orderID), { paymentOption: 'snappay_wechat' })
   })
   expect([await stock(), await places()]).toEqual([{ on_hand: 0, held: 0 }, 0])
 })

@@ -5,7 +5,9 @@ import { beforeEach, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
+import { openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { openColleague, openOwner } from '#tests/office.ts'
 import { setUpTill } from '#tests/payments.ts'
 import * as attempts from './attempts.ts'
 import * as payments from './payments.ts'
@@ -30,13 +32,13 @@ async function begin() {
 /** A payment for a failed order, received by an account that is not ours. Only staff can decide about it. */
 async function ambiguous() {
   const begun = await begin()
-  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, begun.id)))
+  await transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, begun.id)))
   await till.control(begun.reference, { action: 'never' })
   await till.control(begun.reference, { action: 'pay' })
   const provider = await openProvider(shop.ctx(), 'snappay')
   const attempt = await attempts.find(begun.ctx, begun.reference)
   if (!provider || !attempt) throw new Error('there is no payment')
-  const report = await provider.check(attempts.toTried(attempt))
+  const report = await provider.check(attempts.toAttemptRef(attempt))
   await settle(shop.ctx(), { ...provider, merchant: 'another' }, report)
   expect(await till.attempt(begun.id)).toMatchObject([{ state: 'mismatch', received: 2340, received_currency: 'CAD' }])
   return begun
@@ -101,6 +103,24 @@ test('staff accept an unclear payment: the order is then paid and refundable', a
   expect(refund).toMatchObject([{ state: 'refunded', amount: 2340 }])
 })
 
+test('the excess of an accepted payment goes back once, even if the provider refuses it at first', async () => {
+  const { ctx, id, reference } = await ambiguous()
+  await shop.query('update payment_attempts set received = 2840 where reference = $1', [reference])
+  await till.control(reference, { action: 'refuse_refund', method: 'pay.orderrefund' })
+  await review(reference, 'honour')
+  await payments.sendRefunds(shop.ctx())
+  expect(await stuck()).toMatchObject([{ reference: `${id}-R1`, kind: 'refund_refused', amount: 500 }])
+  await review(`${id}-R1`, 'refund')
+  await expect(review(`${id}-R1`, 'refund')).rejects.toMatchObject(code('payments.review'))
+  await payments.sendRefunds(shop.ctx())
+  expect(await shop.query('select reference, state, amount from refunds order by 1')).toEqual([
+    { reference: `${id}-R1`, state: 'refused', amount: 500 },
+    { reference: `${id}-R2`, state: 'refunded', amount: 500 },
+  ])
+  expect(await stuck()).toEqual([])
+  expect(await orders.find(ctx, id)).toMatchObject({ refunded: 0, refunding: 0 })
+})
+
 test('staff cannot accept a payment if its cart has another order', async () => {
   const { ctx, id, reference } = await ambiguous()
   const [{ cart_id: cartId } = {}] = await shop.query('select cart_id from orders where id = $1', [id])
@@ -130,6 +150,19 @@ test('staff can refund after they dismissed a payment or a refused refund', asyn
   await expect(review(refused, 'refund')).rejects.toMatchObject(code('payments.review'))
 })
 
+test('a refused refund is listed with the time of the refusal', async () => {
+  const { id, reference } = await ambiguous()
+  await till.control(reference, { action: 'refuse_refund', method: 'pay.orderrefund' })
+  await review(reference, 'refund')
+  shop.clock.advance(hour)
+  await payments.sendRefunds(shop.ctx())
+  const [refund] = await shop.query<{ settled_at: Date; age: number }>(
+    'select settled_at, extract(epoch from settled_at - requested_at)::int as age from refunds',
+  )
+  expect(refund?.age).toBeGreaterThanOrEqual(3600)
+  expect(await stuck()).toMatchObject([{ reference: `${id}-R1`, since: refund?.settled_at.toISOString() }])
+})
+
 test('staff send a refused refund again under a new number', async () => {
   const { id, reference } = await begin()
   await till.control(reference, { action: 'pay' })
@@ -141,6 +174,18 @@ test('staff send a refused refund again under a new number', async () => {
     { reference: `${id}-R1`, state: 'refused', amount: 500 },
     { reference: `${id}-R2`, state: 'refunded', amount: 500 },
   ])
+  expect(await stuck()).toEqual([])
+})
+
+test('a refused refund that can no longer be sent again stays listed until staff dismiss it', async () => {
+  const { id, reference } = await begin()
+  await till.control(reference, { action: 'pay' })
+  await till.control(reference, { action: 'refuse_refund', method: 'pay.orderrefund' })
+  await payments.refund(shop.ctx(), { orderId: id, amount: 500, reason: 'Cold', key: 'cold' })
+  await payments.refund(shop.ctx(), { orderId: id, reason: 'All of it', key: 'all' })
+  await expect(review(`${id}-R1`, 'refund')).rejects.toMatchObject(code('payments.refund_too_much'))
+  expect(await stuck()).toMatchObject([{ reference: `${id}-R1`, kind: 'refund_refused' }])
+  await review(`${id}-R1`, 'dismiss')
   expect(await stuck()).toEqual([])
 })
 
@@ -175,7 +220,7 @@ test('staff give up an unanswered payment, and money that arrives later is refun
 
 test('a captured payment of unknown amount waits for staff, even if its order has ended', async () => {
   const { id, reference } = await begin()
-  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
+  await transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, id)))
   const provider = await openProvider(shop.ctx(), 'snappay')
   if (!provider) throw new Error('there is no provider')
   const report = { outcome: 'paid', reference, providerReference: null, merchant: provider.merchant } as const
@@ -209,6 +254,33 @@ test('an unanswered payment and a notification of an unknown payment are listed 
     expect.objectContaining({ reference: foreign.reference, kind: 'unmatched', orderId: null, amount: 2340 }),
   )
   expect(waiting).toContainEqual(expect.objectContaining({ reference, orderId: id, kind: 'unanswered' }))
+})
+
+test('staff of a store see its cases, however many other stores have', async () => {
+  const [own, other] = [await ambiguous(), await ambiguous()]
+  await shop.query("update orders set location_id = 'elsewhere' where id = $1", [other.id])
+  await openStore(shop.ctx())
+  const owner = await openOwner(shop)
+  const roles = [{ role: 'bookkeeper' as const, location: 'markham' }]
+  const bookkeeper = await openColleague(shop, owner, 'ana@shop.test', roles)
+  const seen = async () =>
+    (await bookkeeper.staff.stuck()).stuck.map(({ reference, location }) => [reference, location])
+  /** Adds 200 older copies of the rows of the other store's order. In a list of all stores, they come first. */
+  const copy = (table: string, time: string, more: string) =>
+    shop.query(
+      `insert into ${table} select (jsonb_populate_record(r, jsonb_build_object(
+        'reference', r.reference || '-' || n, '${time}', r.${time} - interval '1 hour', ${more}))).*
+      from ${table} r, generate_series(1, 200) n where r.order_id = $1`,
+      [other.id],
+    )
+  await copy('payment_attempts', 'started_at', "'provider_reference', null")
+  expect(await seen()).toEqual([[own.reference, 'markham']])
+
+  await shop.query("update payment_attempts set resolved_at = now(), resolution = 'dismissed'")
+  for (const { reference } of [own, other]) await review(reference, 'refund')
+  await shop.query("update refunds set state = 'refused'")
+  await copy('refunds', 'requested_at', "'key', r.key || '-' || n")
+  expect(await seen()).toEqual([[`${own.id}-R1`, 'markham']])
 })
 
 test('each payment is compared once with the provider’s records, and staff see the differences', async () => {

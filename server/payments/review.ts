@@ -1,60 +1,67 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { PaymentCase, StuckPayment } from '#contract/office/payment-problems.ts'
 import * as orders from '#server/orders/orders.ts'
+import { orders as orderRows } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
+import type { RefundPart } from '#server/pricing/pricing.ts'
 import type { Attempt } from './attempts.ts'
-import { change, find } from './attempts.ts'
-import { listDisputes, orderOfDispute, reviewDispute } from './disputes.ts'
+import { find, myStoresCondition, writeAttempt } from './attempts.ts'
+import { findOrderOfDispute, listDisputes, reviewDispute } from './disputes.ts'
 import { transferProviders } from './providers/etransfer.ts'
 import { optionOf } from './providers/providers.ts'
-import { halvesOf, moneyOf, publishEnd, writeUnwanted } from './refund-rows.ts'
+import type { RefundRow } from './refund-rows.ts'
+import {
+  insertExcessRefund,
+  insertUnwantedRefund,
+  isOfExcess,
+  piecesOf,
+  publishRefundEnd,
+  receivedMoney,
+  splitCreditAndMoney,
+} from './refund-rows.ts'
+import type { RefundRequest } from './refunds.ts'
 import { refund } from './refunds.ts'
-import { giveUp, lockAttempt } from './settle.ts'
-import { refundPatienceMs } from './status.ts'
+import { abandonAttempt, lockAttempt } from './settle.ts'
+import { refundOverdueMs } from './status.ts'
 import { paymentAttempts, refunds } from './tables.ts'
 import { listUnmatched, reviewUnmatched } from './unmatched.ts'
 
 const minute = 60_000
 const patienceMs = 10 * minute
-const longest = 200
+const maxListed = 200
 
 /** Lists payments and refunds at the caller's stores that need a decision by staff, the oldest first; see `review`. */
 export async function stuck(ctx: Context): Promise<{ stuck: PaymentCase[] }> {
-  const found = (
-    await Promise.all([stuckAttempts(ctx), stuckRefunds(ctx), listUnmatched(ctx), listDisputes(ctx)])
-  ).flat()
-  const stores = await Promise.all(found.map(({ orderId }) => storeOfOrder(ctx, orderId)))
-  const mine = found
-    .map((payment, at) => ({ ...payment, location: stores[at] ?? null }))
-    .filter(({ location }) => isMine(ctx, 'money.see', location))
-  return { stuck: mine.sort((a, b) => (a.since < b.since ? -1 : 1)) }
+  const cases = await Promise.all([stuckAttempts(ctx), stuckRefunds(ctx), listUnmatched(ctx), listDisputes(ctx)])
+  return { stuck: cases.flat().sort((a, b) => (a.since < b.since ? -1 : 1)) }
 }
 
-async function storeOfOrder(ctx: Context, orderId: string | null): Promise<string | null> {
+async function findStore(ctx: Context, orderId: string | null): Promise<string | null> {
   return (orderId && (await orders.find(ctx, orderId))?.locationId) || null
 }
 
 /** Finds the store of the payment or refund with this reference. Null if the reference belongs to no order. */
-export async function storeOfPayment(ctx: Context, reference: string): Promise<string | null> {
-  const [refunded] = await ctx.db
+export async function findStoreOfPayment(ctx: Context, reference: string): Promise<string | null> {
+  const [refundRow] = await ctx.db
     .select({ orderId: refunds.orderId })
     .from(refunds)
     .where(eq(refunds.reference, reference))
-  const orderId = refunded?.orderId ?? (await find(ctx, reference))?.orderId
-  return storeOfOrder(ctx, orderId ?? (await orderOfDispute(ctx, reference)))
+  const orderId = refundRow?.orderId ?? (await find(ctx, reference))?.orderId
+  return findStore(ctx, orderId ?? (await findOrderOfDispute(ctx, reference)))
 }
 
-async function stuckAttempts(ctx: Context): Promise<StuckPayment[]> {
+async function stuckAttempts(ctx: Context): Promise<PaymentCase[]> {
   const { state, resolvedAt, discrepancy, expiresAt } = paymentAttempts
   const overdue = new Date(ctx.app.now().getTime() - patienceMs)
   const rows = await ctx.db
-    .select()
+    .select({ attempt: paymentAttempts, location: orderRows.locationId })
     .from(paymentAttempts)
+    .innerJoin(orderRows, eq(orderRows.id, paymentAttempts.orderId))
     .where(
       and(
+        myStoresCondition(ctx),
         isNull(resolvedAt),
         or(
           inArray(state, ['late_paid', 'mismatch']),
@@ -64,13 +71,14 @@ async function stuckAttempts(ctx: Context): Promise<StuckPayment[]> {
       ),
     )
     .orderBy(asc(paymentAttempts.startedAt))
-    .limit(longest)
-  return rows.map((attempt) => ({
+    .limit(maxListed)
+  return rows.map(({ attempt, location }) => ({
     reference: attempt.reference,
     orderId: attempt.orderId,
+    location,
     kind: kindOf(attempt),
     provider: attempt.provider,
-    ...moneyOf(attempt),
+    ...receivedMoney(attempt),
     since: (attempt.settledAt ?? attempt.startedAt).toISOString(),
     answer: attempt.discrepancy ?? attempt.lastAnswer ?? '',
   }))
@@ -81,14 +89,21 @@ function kindOf({ state }: Attempt): StuckPayment['kind'] {
   return state === 'pending' ? 'unanswered' : 'discrepancy'
 }
 
-async function stuckRefunds(ctx: Context): Promise<StuckPayment[]> {
-  const overdue = new Date(ctx.app.now().getTime() - refundPatienceMs)
+async function stuckRefunds(ctx: Context): Promise<PaymentCase[]> {
+  const overdue = new Date(ctx.app.now().getTime() - refundOverdueMs)
   const rows = await ctx.db
-    .select({ refund: refunds, provider: paymentAttempts.provider, answer: lastAnswer })
+    .select({
+      refund: refunds,
+      provider: paymentAttempts.provider,
+      answer: lastAnswer,
+      location: orderRows.locationId,
+    })
     .from(refunds)
     .innerJoin(paymentAttempts, eq(paymentAttempts.reference, refunds.attempt))
+    .innerJoin(orderRows, eq(orderRows.id, refunds.orderId))
     .where(
       and(
+        myStoresCondition(ctx),
         isNull(refunds.resolvedAt),
         or(
           eq(refunds.state, 'refused'),
@@ -97,15 +112,17 @@ async function stuckRefunds(ctx: Context): Promise<StuckPayment[]> {
       ),
     )
     .orderBy(asc(refunds.requestedAt))
-    .limit(longest)
-  return rows.map(({ refund: { reference, orderId, state, amount, currency, requestedAt }, provider, answer }) => ({
-    reference,
-    orderId,
-    kind: kindOfRefund(state, provider),
+    .limit(maxListed)
+  return rows.map(({ refund, provider, answer, location }) => ({
+    reference: refund.reference,
+    orderId: refund.orderId,
+    location,
+    kind: kindOfRefund(refund.state, provider),
     provider,
-    amount,
-    currency,
-    since: requestedAt.toISOString(),
+    amount: refund.amount,
+    currency: refund.currency,
+    // A refund may be refused weeks after the request, because the shopper's bank sent the money back.
+    since: ((refund.state === 'refused' && refund.settledAt) || refund.requestedAt).toISOString(),
     answer: answer ?? '',
   }))
 }
@@ -120,33 +137,34 @@ const lastAnswer = sql<string | null>`(
 
 /**
  * Applies a decision by staff. Staff may decide again while money is left. For money that arrived late or with another
- * amount: `refund` returns the money that is left, `honour` marks the order as paid after all, and `dismiss` records
- * that there is nothing to do. For a refund: `refund` sends it again, and `dismiss` ends it. A refund that staff have
- * to send by e-transfer has no decision: `confirmRefund` ends it. For a dispute: `dismiss` records that staff have seen
- * it. Fails with `payments.review` if the decision does not apply, and with `staff.unknown` if there is no such
- * payment, refund or dispute. Fails with `orders.step` or `cart.out_of_stock` if the order can no longer be honoured.
- * Returns the cases that still need a decision.
+ * amount: `refund` returns the money that is left, `honour` marks the order as paid after all and returns what exceeds
+ * its bill, and `dismiss` records that there is nothing to do. For a refund: `refund` sends it again, and `dismiss`
+ * ends it. A refund that staff have to send by e-transfer has no decision: `confirmRefund` ends it. For a dispute:
+ * `dismiss` records that staff have seen it. Fails with `payments.review` if the decision does not apply, and with
+ * `staff.unknown` if there is no such payment, refund or dispute. Fails with `payments.refund_too_much` if nothing is
+ * left to send again; the case stays in the list. Fails with `orders.step`, `cart.out_of_stock` or `coupons.used_up` if
+ * the order can no longer be honoured. Returns the cases that still need a decision.
  */
-export async function review(ctx: Context, decided: Decided): Promise<{ stuck: PaymentCase[] }> {
-  const { reference } = decided
+export async function review(ctx: Context, input: ReviewInput): Promise<{ stuck: PaymentCase[] }> {
+  const { reference } = input
   const isFound =
-    (await reviewAttempt(ctx, decided)) ||
-    (await reviewRefund(ctx, decided)) ||
-    (await reviewDispute(ctx, decided)) ||
-    (await reviewUnmatched(ctx, decided))
+    (await reviewAttempt(ctx, input)) ||
+    (await reviewRefund(ctx, input)) ||
+    (await reviewDispute(ctx, input)) ||
+    (await reviewUnmatched(ctx, input))
   if (!isFound) fail('staff.unknown', { what: reference })
   return stuck(ctx)
 }
 
-interface Decided {
+interface ReviewInput {
   reference: string
   decision: 'refund' | 'honour' | 'dismiss'
 }
 
-async function reviewAttempt(ctx: Context, { reference, decision }: Decided): Promise<boolean> {
+async function reviewAttempt(ctx: Context, { reference, decision }: ReviewInput): Promise<boolean> {
   const overdue = await findOverdue(ctx, reference)
   if (overdue && decision === 'dismiss') {
-    await giveUp(ctx, overdue)
+    await abandonAttempt(ctx, overdue)
     return true
   }
   return transact(ctx, async (ctx) => {
@@ -155,9 +173,9 @@ async function reviewAttempt(ctx: Context, { reference, decision }: Decided): Pr
     const { attempt, order } = locked
     const isMoney = attempt.state === 'late_paid' || attempt.state === 'mismatch'
     if (!isMoney && !(attempt.discrepancy && decision === 'dismiss')) fail('payments.review')
-    if (decision === 'refund') await giveBack(ctx, order, attempt)
+    if (decision === 'refund') await refundPayment(ctx, order, attempt)
     if (decision === 'honour') await honour(ctx, order, attempt)
-    await change(ctx, reference, {
+    await writeAttempt(ctx, reference, {
       ...(decision === 'honour' && { state: 'paid' }),
       resolution: resolutions[decision],
       resolvedAt: ctx.app.now(),
@@ -178,21 +196,23 @@ async function findOverdue(ctx: Context, reference: string): Promise<Attempt | n
 async function honour(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
   // An order cannot be honoured while its money is on its way back.
   if (!attempt.received || attempt.refunded > 0) fail('payments.review')
-  if (attempt.part === 'balance') await orders.honourBalance(ctx, order)
-  else await orders.honour(ctx, order, { paymentOption: optionOf(attempt) })
+  if (attempt.part === 'balance') await orders.acceptLateBalance(ctx, order)
+  else await orders.acceptLatePayment(ctx, order, { paymentOption: optionOf(attempt) })
+  const { amount, currency } = receivedMoney(attempt)
+  if (currency === attempt.currency) await insertExcessRefund(ctx, order, { attempt, excess: amount - attempt.amount })
 }
 
 /** Writes the refund; the job sends it. */
-async function giveBack(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
-  const written = await writeUnwanted(ctx, order, { attempt, reason: 'Paid too late, or not as agreed' })
-  if (!written) fail('payments.review')
+async function refundPayment(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
+  const refundRow = await insertUnwantedRefund(ctx, order, { attempt, reason: 'Paid too late, or not as agreed' })
+  if (!refundRow) fail('payments.review')
 }
 
-async function reviewRefund(ctx: Context, { reference, decision }: Decided): Promise<boolean> {
-  const anew = await transact(ctx, async (ctx) => {
-    const [known] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference))
-    if (!known) return null
-    const order = await orders.lock(ctx, known.orderId)
+async function reviewRefund(ctx: Context, { reference, decision }: ReviewInput): Promise<boolean> {
+  const result = await transact(ctx, async (ctx) => {
+    const [earlier] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference))
+    if (!earlier) return null
+    const order = await orders.lock(ctx, earlier.orderId)
     const [row] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference)).for('update')
     if (!row || row.state === 'refunded' || decision === 'honour') fail('payments.review')
     const now = ctx.app.now()
@@ -201,20 +221,42 @@ async function reviewRefund(ctx: Context, { reference, decision }: Decided): Pro
     // The shop owes this money until staff confirm with `confirmRefund` that they sent it.
     if (attempt && !isRefused && transferProviders.includes(attempt.provider))
       fail('payments.review', { message: 'payments.review_to_send' })
-    const isAgain = decision === 'refund'
+    const isRetry = decision === 'refund'
     // If the provider has not responded to the refund, the refund keeps its number, because the provider may have
     // accepted it. The job then calls the provider again.
-    const values = isAgain && !isRefused ? { resolvedAt: null, checkAt: now } : { resolvedAt: now, checkAt: null }
+    const values = isRetry && !isRefused ? { resolvedAt: null, checkAt: now } : { resolvedAt: now, checkAt: null }
+    const isCounted = attempt?.state === 'paid' && !isOfExcess(row)
+    if (isRetry && isRefused && isCounted) return { todo: row, order }
     await ctx.db.update(refunds).set(values).where(eq(refunds.reference, reference))
-    if (!isAgain && !isRefused) await publishEnd(ctx, row, order)
-    if (!isAgain || !isRefused) return { todo: null }
-    if (attempt && attempt.state !== 'paid') await giveBack(ctx, order, attempt)
-    return { todo: attempt?.state === 'paid' ? row : null }
+    if (!isRetry && !isRefused) await publishRefundEnd(ctx, row, order)
+    if (isRetry && isRefused && attempt) {
+      if (!isOfExcess(row)) await refundPayment(ctx, order, attempt)
+      else if (!(await insertExcessRefund(ctx, order, { attempt, excess: row.amount }))) fail('payments.review')
+    }
+    return { todo: null, order }
   })
-  if (anew?.todo) {
-    const { orderId, amount, reason } = anew.todo
-    const { money: parts } = halvesOf(anew.todo)
-    await refund(ctx, { orderId, amount, parts, reason, key: `again:${reference}` })
+  if (result?.todo) {
+    const { orderId, reason, takesPieces } = result.todo
+    const request = requestAgain(result.todo, result.order)
+    await refund(ctx, { orderId, ...request, reason, takesPieces, key: `again:${reference}` })
+    // If the refund fails, the case stays in the list.
+    await ctx.db.update(refunds).set({ resolvedAt: ctx.app.now() }).where(eq(refunds.reference, reference))
   }
-  return anew !== null
+  return result !== null
+}
+
+/** What to refund instead of a refused refund: the same, but never more than is left. */
+function requestAgain(row: RefundRow, order: orders.OrderRow): Pick<RefundRequest, 'wanted' | 'amount' | 'parts'> {
+  const { amount } = row
+  const { money: parts } = splitCreditAndMoney(row)
+  // If a group-buy has lowered the price of the pieces, their refund is calculated again. The group-buy may have closed
+  // after the refused refund.
+  const isLowered = order.parts.some(({ lowered }) => lowered)
+  if (isLowered && parts.length > 0 && parts.every(({ pieces }) => pieces > 0)) {
+    const has = (wanted: RefundPart['kind']) => parts.some(({ kind }) => kind === wanted)
+    return { wanted: { lines: piecesOf(parts), fees: has('fee'), delivery: has('delivery'), tip: has('tip') } }
+  }
+  const most = orders.refundable(order) + orders.remainingCredit(order)
+  // Without an amount, the request is for all that is left.
+  return amount > most ? {} : { amount, parts }
 }

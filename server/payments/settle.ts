@@ -1,52 +1,67 @@
+import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { afterCommit, inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { Attempt } from './attempts.ts'
-import { change } from './attempts.ts'
+import { writeAttempt } from './attempts.ts'
 import type { Provider, Report } from './providers/provider.ts'
 import { optionOf } from './providers/providers.ts'
 import { lockAttemptAndOrder } from './queries.ts'
-import { writeUnwanted } from './refund-rows.ts'
-import type { AttemptState, Unwanted } from './status.ts'
-import { givenUp, judge, nextCheck, unwanted } from './status.ts'
+import { insertUnwantedRefund } from './refund-rows.ts'
+import type { AttemptState, UnwantedReason } from './status.ts'
+import { abandonedAnswer, isAbandoned, nextAttemptState, nextCheck, unwantedReason } from './status.ts'
 
 /**
- * Applies a provider's report to its payment attempt and order. Except for refused starts, `giveUp` and decisions of
- * staff (`review`), only this function ends attempts and marks orders as paid through a provider. The order's lock
- * serialises repeated and concurrent reports. Returns the attempt's state, or null if this provider has no such
- * attempt.
+ * Applies a provider's report to its payment attempt and order. Only this function ends attempts and marks orders as
+ * paid through a provider. Exceptions are refused starts, `abandonAttempt` and decisions of staff (`review`). The
+ * order's lock serialises repeated and concurrent reports. Returns the attempt's state, or null if this provider has no
+ * such attempt.
  */
 export async function settle(ctx: Context, provider: Provider, report: Report): Promise<AttemptState | null> {
   return transact(ctx, async (ctx) => {
     const locked = await lockAttempt(ctx, report)
     if (locked?.attempt.provider !== provider.name) return null
     const { attempt, order, isTaken } = locked
-    const verdict = judge(attempt, orders.payableOf(order), { report, merchant: provider.merchant })
-    if (!verdict) return attempt.state
+    const verdict = nextAttemptState(attempt, orders.payableOf(order), { report, merchant: provider.merchant })
+    if (!verdict) {
+      // The answer to an attempt that the shop gave up. Without it, pages and emails say that it may have been paid.
+      if (isAbandoned(attempt) && report.outcome === 'failed')
+        await writeAttempt(ctx, attempt.reference, { lastAnswer: report.answer })
+      return attempt.state
+    }
     const state = isTaken && verdict !== 'failed' ? 'mismatch' : verdict
     const values = toValues(ctx, attempt, { state, report, isTaken })
     if (state === 'late_paid' || state === 'mismatch') {
-      await change(ctx, attempt.reference, values)
-      // `why` is null if staff must decide. Staff decide about each e-transfer, because only they can send its money
+      await writeAttempt(ctx, attempt.reference, values)
+      // `reason` is null if staff must decide. Staff decide about each e-transfer, because only they can send its money
       // back.
-      const why =
-        isTaken || provider.transfer ? null : unwanted(order, attempt, { report, merchant: provider.merchant })
-      if (why) await giveBack(ctx, order, { attempt: { ...attempt, ...values }, why })
-      else alarm(ctx, attempt, { state, report })
+      const reason =
+        isTaken || provider.transfer ? null : unwantedReason(order, attempt, { report, merchant: provider.merchant })
+      if (reason) await refundUnwanted(ctx, order, { attempt: { ...attempt, ...values }, reason })
+      else logReviewNeeded(ctx, attempt, { state, report })
       return state
     }
-    const paying = state === 'paid' && pay(ctx, order, attempt)
+    const payment = state === 'paid' && applyPayment(ctx, order, attempt)
     await inParallel(
-      paying,
-      writeWithCommit(ctx, () => change(ctx, attempt.reference, values)),
+      payment,
+      writeWithCommit(ctx, () => writeAttempt(ctx, attempt.reference, values)),
     )
     if (state === 'failed' && !attempt.replacedAt && order.status === 'INTERIM')
-      await orders.fail(ctx, order, { keepsHold: true })
+      await endUnpaid(ctx, order, { keepsHold: true })
     return state
   })
 }
 
-const pay = (ctx: Context, order: orders.OrderRow, attempt: Attempt) =>
+/**
+ * Fails a locked pending order, as `markFailed` does. If staff cancelled its group-buy, cancels the order instead,
+ * because the shopper cannot order again there.
+ */
+export async function endUnpaid(ctx: Context, order: orders.OrderRow, { keepsHold = false } = {}): Promise<void> {
+  if (await campaigns.isCalledOff(ctx, order)) await orders.cancelInCampaign(ctx, { orderId: order.id })
+  else await orders.markFailed(ctx, order, { keepsHold })
+}
+
+const applyPayment = (ctx: Context, order: orders.OrderRow, attempt: Attempt) =>
   attempt.part === 'balance'
     ? orders.markBalancePaid(ctx, order)
     : orders.markPaid(ctx, order, { paymentOption: optionOf(attempt) })
@@ -72,7 +87,7 @@ function toValues(
 }
 
 /** The reason for a refund, for each kind of unwanted payment. The shopper may see this text in the wallet. */
-const reasons: Record<Unwanted, string> = {
+const reasons: Record<UnwantedReason, string> = {
   ended: 'Paid after the order had ended',
   paid_otherwise: 'The order was paid already',
   differs: 'Another amount or currency was due',
@@ -82,18 +97,22 @@ const reasons: Record<Unwanted, string> = {
  * Writes a refund of money that the order cannot use, in the transaction that stores the provider's report. A job sends
  * the refund later.
  */
-async function giveBack(ctx: Context, order: orders.OrderRow, { attempt, why }: { attempt: Attempt; why: Unwanted }) {
+async function refundUnwanted(
+  ctx: Context,
+  order: orders.OrderRow,
+  { attempt, reason }: { attempt: Attempt; reason: UnwantedReason },
+) {
   const { reference, orderId } = attempt
-  const refund = await writeUnwanted(ctx, order, { attempt, reason: reasons[why] })
+  const refund = await insertUnwantedRefund(ctx, order, { attempt, reason: reasons[reason] })
   if (!refund) return
-  await change(ctx, reference, { resolution: 'refunded', resolvedAt: ctx.app.now() })
+  await writeAttempt(ctx, reference, { resolution: 'refunded', resolvedAt: ctx.app.now() })
   const { amount, currency } = refund
   afterCommit(ctx, () =>
-    ctx.app.log.warn('a payment goes back by itself', { why, reference, orderId, amount, currency }),
+    ctx.app.log.warn('a payment goes back by itself', { why: reason, reference, orderId, amount, currency }),
   )
 }
 
-function alarm(ctx: Context, attempt: Attempt, { state, report }: { state: AttemptState; report: Report }) {
+function logReviewNeeded(ctx: Context, attempt: Attempt, { state, report }: { state: AttemptState; report: Report }) {
   const { reference, orderId, amount, currency } = attempt
   const reported = { amount: report.amount, currency: report.currency, merchant: report.merchant }
   afterCommit(ctx, () =>
@@ -102,13 +121,19 @@ function alarm(ctx: Context, attempt: Attempt, { state, report }: { state: Attem
 }
 
 /** Marks an attempt as failed, because the provider never gave a clear response about it. */
-export async function giveUp(ctx: Context, { reference, providerReference }: Attempt): Promise<void> {
+export async function abandonAttempt(ctx: Context, { reference, providerReference }: Attempt): Promise<void> {
   await transact(ctx, async (ctx) => {
     const locked = await lockAttempt(ctx, { reference, providerReference })
     if (locked?.attempt.state !== 'pending') return
     const now = ctx.app.now()
     const checkAt = nextCheck('failed', 0, now)
-    await change(ctx, reference, { state: 'failed', settledAt: now, lastAnswer: givenUp, checkAt, checks: 0 })
+    await writeAttempt(ctx, reference, {
+      state: 'failed',
+      settledAt: now,
+      lastAnswer: abandonedAnswer,
+      checkAt,
+      checks: 0,
+    })
   })
   ctx.app.log.error('a payment was given up without an answer', { reference })
 }

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { PaymentMethodId } from '#contract/payment-methods.ts'
 import { paymentMethods } from '#contract/payment-methods.ts'
 import type { PaymentPart, StartedPayment } from '#contract/payments.ts'
+import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
@@ -12,22 +13,36 @@ import { emit } from '#server/platform/queue.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 import { codeOf } from './code.ts'
-import { remindAtOf, transferDeadline } from './deadlines.ts'
-import { close } from './expiry.ts'
+import { reminderTime, transferDeadline } from './deadlines.ts'
+import { closeAttempt } from './expiry.ts'
 import { createHandover } from './handover.ts'
-import { instructionsOf } from './instructions.ts'
-import { takes } from './options.ts'
+import { findInstructions } from './instructions.ts'
+import { acceptsAmount } from './options.ts'
 import { isDown } from './providers/breaker.ts'
-import type { Provider, Started } from './providers/provider.ts'
-import { offeredProvider, openProvider, optionOf, placeOf, paymentMethods as ways } from './providers/providers.ts'
+import type { NextStep, Provider, StartResult } from './providers/provider.ts'
+import {
+  offeredProvider,
+  openProvider,
+  optionOf,
+  placeOf,
+  paymentMethods as providerMethods,
+} from './providers/providers.ts'
 import { nextCheck } from './status.ts'
 
-const waitStepMs = 50
-const longestWaitMs = 5000
-const soonMs = 2000
+const pollIntervalMs = 50
+const maxWaitMs = 5000
+const timeoutMarginMs = 2000
+/**
+ * How often a call plans the payment again, because it closed or waited for another attempt. If more attempts follow,
+ * other calls are paying for the order.
+ */
+const maxRounds = 4
+/** How long a payment can last, in minutes, within the order's deadline. An e-transfer has a deadline of its own. */
+const minMinutes = 5
+const maxMinutes = 60
 
 /** The chosen payment method, with its provider and the provider's channel for this visitor. */
-interface Chosen {
+interface ChosenMethod {
   option: PaymentMethodId
   provider: Provider
   channel: string
@@ -37,11 +52,18 @@ interface Chosen {
 }
 
 /** The payment to start. The `token` of an emailed link replaces the session as proof of ownership. */
-export interface Which {
+export interface StartOptions {
   part?: PaymentPart | undefined
   token?: string | undefined
 }
 
+/**
+ * What to do after the order's lock is released:
+ * - `call`: contact the provider for this new attempt.
+ * - `show`: show this attempt again.
+ * - `wait`: another request is contacting the provider for this attempt.
+ * - `replace`: close this attempt of another method or amount, then plan again.
+ */
 type Plan =
   | { todo: 'call'; attempt: Attempt; order: orders.OrderRow }
   | { todo: 'show' | 'wait' | 'replace'; attempt: Attempt }
@@ -49,80 +71,92 @@ type Plan =
 /**
  * Starts or resumes a payment with this method. Only one of several concurrent calls contacts the provider. An
  * e-transfer closes the order's cart. Fails with `orders.paid` or `orders.closed`, and with `orders.no_balance` if the
- * order accepts no payment of its balance. Fails with `payments.unavailable` if the method does not work here,
- * `payments.down` while the provider does not respond, and `payments.provider` if the provider refused.
+ * order accepts no payment of its balance. Fails with `campaigns.cancelled` if staff cancelled the order's group-buy.
+ * Fails with `payments.unavailable` if the method does not work here, `payments.down` while the provider does not
+ * respond, and `payments.provider` if the provider refused.
  */
 export async function start(
   ctx: Context,
-  { orderID, part = 'order', token, openId = null }: Which & { orderID: string; openId?: string | null },
+  { orderID, part = 'order', token, openId = null }: StartOptions & { orderID: string; openId?: string | null },
   option: PaymentMethodId,
 ): Promise<StartedPayment> {
-  const chosen = { ...(await choose(ctx, option, openId)), part, token }
+  const chosen = { ...(await chooseMethod(ctx, option, openId)), part, token }
   const since = ctx.app.now()
-  for (let round = 0; round < 4; round++) {
-    const plan = await transact(ctx, (ctx) => prepare(ctx, chosen, orderID))
+  for (let round = 0; round < maxRounds; round++) {
+    const plan = await transact(ctx, (ctx) => planPayment(ctx, chosen, orderID))
     if (plan.todo === 'call') return callProvider(ctx, chosen, { order: plan.order, attempt: plan.attempt })
     if (plan.todo === 'show') return toStarted(ctx, plan.attempt)
-    const attempt = plan.todo === 'wait' ? await waitForAddress(ctx, plan.attempt) : plan.attempt
-    const isSameWay = isOf(attempt, chosen)
-    if (plan.todo === 'wait' && isSameWay) return toStarted(ctx, attempt)
+    if (plan.todo === 'wait') {
+      const answered = await waitForAddress(ctx, plan.attempt)
+      if (matchesMethod(answered, chosen)) return toStarted(ctx, answered)
+    }
     // Does not close an attempt that started after this request. Otherwise two concurrent clicks could keep closing
     // each other's payment.
-    if (attempt.startedAt >= since) break
-    if (plan.todo === 'replace' && !(await replace(ctx, attempt))) break
+    if (plan.attempt.startedAt >= since) break
+    if (plan.todo === 'replace' && !(await replace(ctx, plan.attempt))) break
   }
   return toStarted(ctx, null, orderID)
 }
 
-async function choose(
+async function chooseMethod(
   ctx: Context,
   option: PaymentMethodId,
   openId: string | null,
-): Promise<Omit<Chosen, 'part' | 'token'>> {
-  const way = ways.find((way) => way.option === option)
+): Promise<Omit<ChosenMethod, 'part' | 'token'>> {
+  const method = providerMethods.find((way) => way.option === option)
   const place = placeOf(ctx.environment)
-  const channel = way?.channels[place]
-  const provider = way && (await offeredProvider(ctx, way.provider, place))
+  const channel = method?.channels[place]
+  const provider = method && (await offeredProvider(ctx, method.provider, place))
   if (!provider || !channel) fail('payments.unavailable')
   return { option, provider, channel, openId }
 }
 
 /** Closes an attempt so that another one can replace it. A replaced attempt that fails does not fail the order. */
 async function replace(ctx: Context, attempt: Attempt): Promise<boolean> {
-  await attempts.change(ctx, attempt.reference, { replacedAt: ctx.app.now() })
+  await attempts.writeAttempt(ctx, attempt.reference, { replacedAt: ctx.app.now() })
   const provider = await openProvider(ctx, attempt.provider)
-  return provider !== null && close(ctx, provider, attempt)
+  return provider !== null && closeAttempt(ctx, provider, attempt)
 }
 
 /**
  * Locks the order and decides what the caller must do after the lock is released. Writes a new attempt before the
  * caller contacts the provider.
  */
-async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<Plan> {
+async function planPayment(ctx: Context, chosen: ChosenMethod, orderId: string): Promise<Plan> {
   const { provider, part, token } = chosen
-  const [order, tries] = await inParallel(orders.lockOwned(ctx, orderId, token), attempts.ofOrder(ctx, orderId))
+  const [order, earlierAttempts] = await inParallel(
+    orders.lockOwned(ctx, orderId, token),
+    attempts.findByOrder(ctx, orderId),
+  )
   const now = ctx.app.now()
   const payable = payableFor(order, part, now)
-  if (!takes(provider, { amount: payable.amount, currency: order.currency })) fail('payments.unavailable')
-  const until = await untilOf(ctx, provider, { order, payable })
+  if (await campaigns.isCalledOff(ctx, order)) fail('campaigns.cancelled')
+  if (!acceptsAmount(provider, { amount: payable.amount, currency: order.currency })) fail('payments.unavailable')
   // If money arrived with another amount, the shopper must not pay again until staff have decided.
-  const odd = tries.find((attempt) => attempt.part === part && attempt.state === 'mismatch' && !attempt.resolvedAt)
-  if (odd) return { todo: 'show', attempt: odd }
-  const open = tries.find((attempt) => attempt.state === 'pending')
-  if (!open) {
-    if (until && until.getTime() !== payable.until?.getTime()) await orders.payUntil(ctx, order, until)
-    const attempt = await insertAttempt(ctx, chosen, {
-      order,
-      payable: { ...payable, until },
-      number: tries.length + 1,
-    })
-    return { todo: 'call', order, attempt }
-  }
-  if (isUnderWay(ctx, open)) return { todo: 'wait', attempt: open }
-  const isSame = isOf(open, chosen) && open.amount === payable.amount
-  const hasNext = open.paymentUrl || open.handover || provider.transfer
-  const isUsable = isSame && !open.replacedAt && hasNext && open.expiresAt > now
-  return { todo: isUsable ? 'show' : 'replace', attempt: open }
+  const mismatched = earlierAttempts.find(
+    (attempt) => attempt.part === part && attempt.state === 'mismatch' && !attempt.resolvedAt,
+  )
+  if (mismatched) return { todo: 'show', attempt: mismatched }
+  const pending = earlierAttempts.find((attempt) => attempt.state === 'pending')
+  if (pending && isCallInProgress(ctx, pending)) return { todo: 'wait', attempt: pending }
+  if (pending && isUsable(pending, chosen, { amount: payable.amount, now })) return { todo: 'show', attempt: pending }
+  // An open e-transfer lasts until its deadline, even if it is too late to start one.
+  const until = await paymentDeadline(ctx, provider, { order, payable })
+  if (pending) return { todo: 'replace', attempt: pending }
+  if (until && until.getTime() !== payable.until?.getTime()) await orders.setPaymentDeadline(ctx, order, until)
+  const attempt = await insertAttempt(ctx, chosen, {
+    order,
+    payable: { ...payable, until },
+    number: earlierAttempts.length + 1,
+  })
+  return { todo: 'call', order, attempt }
+}
+
+/** Whether the shopper can go on with this pending attempt. */
+function isUsable(attempt: Attempt, chosen: ChosenMethod, { amount, now }: { amount: number; now: Date }): boolean {
+  const isSame = matchesMethod(attempt, chosen) && attempt.amount === amount
+  const hasNext = attempts.hasAddress(attempt) || chosen.provider.transfer !== undefined
+  return isSame && !attempt.replacedAt && hasNext && attempt.expiresAt > now
 }
 
 /** What the shopper can pay now for this part of the order. Fails if the part is paid or no longer payable. */
@@ -140,38 +174,51 @@ function payableFor(order: orders.OrderRow, part: PaymentPart, now: Date): order
  * another method shortens it again. Fails with `payments.unavailable` if an e-transfer would arrive too late, or if it
  * would pay a balance, which has no deadline.
  */
-async function untilOf(
+async function paymentDeadline(
   ctx: Context,
   { transfer }: Provider,
   { order, payable: { part, until } }: { order: orders.OrderRow; payable: orders.Payable },
 ): Promise<Date | null> {
   if (!transfer) {
-    const usual = new Date(ctx.app.now().getTime() + limits.minutesToPay * 60_000)
-    return until && until > usual ? usual : until
+    const standard = new Date(ctx.app.now().getTime() + limits.minutesToPay * 60_000)
+    return until && until > standard ? standard : until
   }
   const deadline = part === 'order' ? await transferDeadline(ctx, transfer.hours, order) : null
   return deadline ?? fail('payments.unavailable')
 }
 
 /** Whether an attempt pays this part of the order (`order` or `balance`) with this provider and channel. */
-const isOf = (attempt: Attempt, { provider, channel, part }: Chosen) =>
+const matchesMethod = (attempt: Attempt, { provider, channel, part }: ChosenMethod) =>
   attempt.provider === provider.name && attempt.channel === channel && attempt.part === part
 
-async function insertAttempt(
-  ctx: Context,
-  { provider, channel }: Chosen,
-  {
-    order,
-    payable: { part, amount, until },
-    number,
-  }: { order: orders.OrderRow; payable: orders.Payable; number: number },
-) {
+interface NewAttempt {
+  order: orders.OrderRow
+  payable: orders.Payable
+  number: number
+}
+
+async function insertAttempt(ctx: Context, { provider, channel }: ChosenMethod, newAttempt: NewAttempt) {
   if (isDown(ctx.app, provider.name)) fail('payments.down')
-  const startedAt = ctx.app.now()
-  const left = until ? (until.getTime() - startedAt.getTime()) / 60_000 : 60
-  const minutes = provider.transfer ? left : Math.min(60, Math.max(5, Math.floor(left)))
-  const expiresAt = new Date(startedAt.getTime() + minutes * 60_000)
-  const attempt: Attempt = {
+  const { order } = newAttempt
+  const attempt = toAttempt(provider, newAttempt, { channel, startedAt: ctx.app.now() })
+  if (provider.transfer) {
+    await orders.closeCart(ctx, order)
+    await emit(ctx, 'order.transfer_awaited', { reference: attempt.reference })
+  }
+  await writeWithCommit(ctx, () =>
+    inParallel(attempts.insert(ctx, attempt), orders.setPaymentOption(ctx, order.id, optionOf(attempt))),
+  )
+  return attempt
+}
+
+/** A pending attempt, as it is before the provider is contacted. */
+function toAttempt(
+  provider: Provider,
+  { order, payable: { part, amount, until }, number }: NewAttempt,
+  { channel, startedAt }: { channel: string; startedAt: Date },
+): Attempt {
+  const expiresAt = expiryOf(provider, startedAt, until)
+  return {
     reference: `${order.id}-A${number}`,
     orderId: order.id,
     part,
@@ -182,7 +229,7 @@ async function insertAttempt(
     currency: order.currency,
     startedAt,
     expiresAt,
-    remindAt: provider.transfer ? remindAtOf(startedAt, expiresAt) : null,
+    remindAt: provider.transfer ? reminderTime(startedAt, expiresAt) : null,
     checkAt: nextCheck('pending', 0, startedAt),
     checks: 0,
     providerReference: null,
@@ -201,28 +248,27 @@ async function insertAttempt(
     reconciledAt: null,
     discrepancy: null,
   }
-  if (provider.transfer) {
-    await orders.closeCart(ctx, order)
-    await emit(ctx, 'order.transfer_awaited', { reference: attempt.reference })
-  }
-  await writeWithCommit(ctx, () =>
-    inParallel(attempts.insert(ctx, attempt), orders.setPaymentOption(ctx, order.id, optionOf(attempt))),
-  )
-  return attempt
+}
+
+/** When an attempt expires. An e-transfer lasts until its deadline `until`. */
+function expiryOf({ transfer }: Provider, startedAt: Date, until: Date | null): Date {
+  const minutesLeft = until ? (until.getTime() - startedAt.getTime()) / 60_000 : maxMinutes
+  const minutes = transfer ? minutesLeft : Math.min(maxMinutes, Math.max(minMinutes, Math.floor(minutesLeft)))
+  return new Date(startedAt.getTime() + minutes * 60_000)
 }
 
 /**
  * Whether another request may still be calling the provider: the attempt has no result yet, and it started so recently
  * that the provider's timeout has not passed.
  */
-function isUnderWay(ctx: Context, attempt: Attempt): boolean {
-  if (attempt.paymentUrl || attempt.handover || attempt.lastAnswer) return false
-  return ctx.app.now().getTime() < attempt.startedAt.getTime() + ctx.app.config.PROVIDER_TIMEOUT_MS + soonMs
+function isCallInProgress(ctx: Context, attempt: Attempt): boolean {
+  if (attempts.hasAddress(attempt) || attempt.lastAnswer) return false
+  return ctx.app.now().getTime() < attempt.startedAt.getTime() + ctx.app.config.PROVIDER_TIMEOUT_MS + timeoutMarginMs
 }
 
 async function callProvider(
   ctx: Context,
-  { option, provider, openId, token }: Chosen,
+  { option, provider, openId, token }: ChosenMethod,
   { order, attempt }: { order: orders.OrderRow; attempt: Attempt },
 ): Promise<StartedPayment> {
   const { reference, channel, amount, currency } = attempt
@@ -245,37 +291,36 @@ async function callProvider(
     ctx.app.log.warn('a payment could not be started', { reference, outcome, answer })
   }
   // A notification may settle the attempt before the provider responds. The response then changes nothing.
-  const kept = await attempts.changePending(ctx, reference, toChanges(ctx, result))
-  return toStarted(ctx, kept ?? null, order.id)
+  const updated = await attempts.writePending(ctx, reference, toChanges(ctx, result))
+  return toStarted(ctx, updated ?? null, order.id)
 }
 
-function toChanges(ctx: Context, result: Started): Partial<Attempt> {
+function toChanges(ctx: Context, result: StartResult): Partial<Attempt> {
   if (result.outcome !== 'started') {
     const isRefused = result.outcome === 'refused'
     const end = { state: 'failed', settledAt: ctx.app.now(), checkAt: null } as const
     return { lastAnswer: result.answer, ...(isRefused && end) }
   }
   const { next, providerReference } = result
-  const way =
-    next.kind === 'redirect'
-      ? { paymentUrl: next.url }
-      : next.kind === 'qr_code'
-        ? { paymentUrl: next.text, isQrCode: true }
-        : next.kind === 'mini_program'
-          ? { handover: next.parameters }
-          : {}
-  return { ...way, lastAnswer: 'started', ...(providerReference && { providerReference }) }
+  return { ...nextFields(next), lastAnswer: 'started', ...(providerReference && { providerReference }) }
+}
+
+/** The fields of an attempt that say how the shopper goes on. */
+function nextFields(next: NextStep): Partial<Attempt> {
+  if (next.kind === 'redirect') return { paymentUrl: next.url }
+  if (next.kind === 'qr_code') return { paymentUrl: next.text, isQrCode: true }
+  return next.kind === 'mini_program' ? { handover: next.parameters } : {}
 }
 
 /** Waits until another request has received the provider's response. */
 async function waitForAddress(ctx: Context, attempt: Attempt): Promise<Attempt> {
-  const until = performance.now() + Math.min(ctx.app.config.PROVIDER_TIMEOUT_MS, longestWaitMs)
-  let seen = attempt
-  while (isUnderWay(ctx, seen) && seen.state === 'pending' && performance.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, waitStepMs))
-    seen = (await attempts.find(ctx, attempt.reference)) ?? seen
+  const until = performance.now() + Math.min(ctx.app.config.PROVIDER_TIMEOUT_MS, maxWaitMs)
+  let current = attempt
+  while (isCallInProgress(ctx, current) && current.state === 'pending' && performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
+    current = (await attempts.find(ctx, attempt.reference)) ?? current
   }
-  return seen
+  return current
 }
 
 async function toStarted(
@@ -283,8 +328,8 @@ async function toStarted(
   attempt: Attempt | null,
   orderId = attempt?.orderId ?? '',
 ): Promise<StartedPayment> {
-  // If a failed attempt has no next check, the provider refused to start it. After any other failed attempt the order
-  // has changed, so the code below returns the order's status.
+  // If a failed attempt has no next check, the provider refused to start it. For any other failed attempt, the code
+  // below returns the order's status.
   if (attempt?.state === 'failed' && !attempt.checkAt) fail('payments.provider')
   if (attempt?.state === 'pending') {
     const { isQrCode, paymentUrl, handover, part } = attempt
@@ -293,7 +338,7 @@ async function toStarted(
       paymentUrl: isQrCode ? null : paymentUrl,
       ...(isQrCode && codeOf(ctx, attempt)),
       ...(handover && createHandover(ctx, attempt, handover)),
-      ...(await instructionsOf(ctx, attempt)),
+      ...(await findInstructions(ctx, attempt)),
     }
     // The attempt is pending, so the order's state is known. If the attempt pays the order, the order is still pending.
     // If it pays the balance, the order is already placed and its deposit is paid.

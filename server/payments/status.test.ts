@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import type { Payable } from '#server/orders/orders.ts'
 import type { Report } from './providers/provider.ts'
 import type { AttemptState } from './status.ts'
-import { isPayable, judge, nextCheck, nextRefundCall, unwanted } from './status.ts'
+import { isPayable, nextAttemptState, nextCheck, nextRefundCall, unwantedReason } from './status.ts'
 
 const report: Report = {
   outcome: 'paid',
@@ -17,7 +18,15 @@ const attempt = (state: AttemptState, part: Payable['part']) => ({ state, part, 
 const order = { part: 'order', amount: 1234 } as const
 const balance = { part: 'balance', amount: 1234 } as const
 
-test.each<[AttemptState, Payable['part'], Parameters<typeof judge>[1], Partial<Report>, ReturnType<typeof judge>]>([
+test.each<
+  [
+    AttemptState,
+    Payable['part'],
+    Parameters<typeof nextAttemptState>[1],
+    Partial<Report>,
+    ReturnType<typeof nextAttemptState>,
+  ]
+>([
   ['pending', 'order', order, {}, 'paid'],
   ['pending', 'order', order, { amount: 1233 }, 'mismatch'],
   ['pending', 'order', order, { amount: null }, 'mismatch'],
@@ -47,7 +56,9 @@ test.each<[AttemptState, Payable['part'], Parameters<typeof judge>[1], Partial<R
 ])(
   'a %s attempt of the %s, where %o can be paid, becomes after the report %o: %s',
   (state, part, payable, said, expected) => {
-    expect(judge(attempt(state, part), payable, { report: { ...report, ...said }, merchant: 'us' })).toBe(expected)
+    expect(nextAttemptState(attempt(state, part), payable, { report: { ...report, ...said }, merchant: 'us' })).toBe(
+      expected,
+    )
   },
 )
 
@@ -84,9 +95,9 @@ const waiting = {
 } as const
 const deposited = { ...waiting, status: 'NEW', paymentStatus: 'PAID_ONLINE', fulfilmentStatus: 'PLACED' } as const
 const withBalance = { ...deposited, total: 2000, balance: 1234 } as const
-type Order = Parameters<typeof unwanted>[0]
+type Order = Parameters<typeof unwantedReason>[0]
 
-test.each<[string, Order, Payable['part'], Partial<Report>, ReturnType<typeof unwanted>]>([
+test.each<[string, Order, Payable['part'], Partial<Report>, ReturnType<typeof unwantedReason>]>([
   ['the payment of a waiting order', waiting, 'order', {}, null],
   ['money of another merchant', { ...waiting, status: 'FAILED' }, 'order', { merchant: 'them' }, null],
   ['money without an amount', { ...waiting, status: 'FAILED' }, 'order', { amount: null }, null],
@@ -123,7 +134,7 @@ test.each<[string, Order, Payable['part'], Partial<Report>, ReturnType<typeof un
   ['another amount', waiting, 'order', { amount: 1233 }, 'differs'],
   ['another currency', waiting, 'order', { currency: 'USD' }, 'differs'],
 ])('the shop judges whether it keeps money: %s', (_, order, part, said, expected) => {
-  expect(unwanted(order, { part }, { report: { ...report, ...said }, merchant: 'us' })).toBe(expected)
+  expect(unwantedReason(order, { part }, { report: { ...report, ...said }, merchant: 'us' })).toBe(expected)
 })
 
 test.each([
@@ -137,6 +148,6 @@ test.each([
 ] as const)('an attempt can still be paid %s', (_, order, part, amount, minutes, expected) => {
   const app = { now: () => new Date(expiresAt.getTime() + minutes * 60_000) }
   // The attempt expires an hour after the order's time to pay is over.
-  const attempt = { part, amount, expiresAt: new Date(expiresAt.getTime() + 3_600_000) }
+  const attempt = { part, amount, expiresAt: new Date(expiresAt.getTime() + hourMs) }
   expect(isPayable({ app }, order, attempt)).toBe(expected)
 })

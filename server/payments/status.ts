@@ -3,11 +3,12 @@ import { payableOf } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Report } from './providers/provider.ts'
 
-/**
- * The `lastAnswer` of an attempt that the shop gave up because the provider sent no clear response. The attempt may
- * have been paid.
- */
-export const givenUp = 'given up'
+/** The `lastAnswer` of an attempt that the shop gave up because the provider sent no clear response. */
+export const abandonedAnswer = 'given up'
+
+/** Whether the shop gave up an attempt and the provider has sent no clear response since. It may have been paid. */
+export const isAbandoned = ({ state, lastAnswer }: { state: AttemptState; lastAnswer: string | null }) =>
+  state === 'failed' && lastAnswer === abandonedAnswer
 
 const second = 1000
 const minute = 60 * second
@@ -17,20 +18,20 @@ const pendingDelaysMs = [5 * second, 10 * second, 20 * second, 40 * second, minu
 /** The job checks a failed attempt a few more times, so that a late payment is not lost. */
 const lateDelaysMs = [30 * minute, 2 * 60 * minute, 24 * 60 * minute]
 /** The minimum time between two queries to a provider about the same attempt, however many clients poll. */
-export const askIntervalMs = 1500
+export const queryIntervalMs = 1500
 /**
  * The minimum time between two queries about an attempt once the time to pay is over. It is longer than
- * `askIntervalMs`, in case the provider is unreachable.
+ * `queryIntervalMs`, in case the provider is unreachable.
  */
-export const endIntervalMs = 15 * second
+export const expiryQueryIntervalMs = 15 * second
 /**
  * How long after an attempt's expiry the shop waits for a provider that does not respond. The shop then gives the
  * attempt up.
  */
-export const graceMs = 30 * minute
+export const abandonAfterMs = 30 * minute
 
 /** Staff decide about a refund that the provider has left unanswered for this long. */
-export const refundPatienceMs = 60 * minute
+export const refundOverdueMs = 60 * minute
 
 export type AttemptState = 'pending' | 'paid' | 'failed' | 'late_paid' | 'mismatch'
 
@@ -45,9 +46,9 @@ interface Attempt {
  * The new state of an attempt after a provider's report; null if the state does not change. `payable` is the payment
  * that the order accepts now, if any. A report changes only a `pending` or `failed` attempt. A payment that the order
  * does not accept is `late_paid`; a wrong amount, currency or merchant is `mismatch`. The shop refunds such money (see
- * `unwanted`), or staff review it.
+ * `unwantedReason`), or staff review it.
  */
-export function judge(
+export function nextAttemptState(
   attempt: Attempt,
   payable: Pick<Payable, 'part' | 'amount'> | null,
   { report, merchant }: { report: Report; merchant: string },
@@ -55,26 +56,26 @@ export function judge(
   if (attempt.state !== 'pending' && attempt.state !== 'failed') return null
   if (report.outcome === 'failed') return attempt.state === 'pending' ? 'failed' : null
   if (report.outcome !== 'paid') return null
-  const isRight =
+  const matchesAttempt =
     report.merchant === merchant && report.currency === attempt.currency && report.amount === attempt.amount
-  if (!isRight) return 'mismatch'
+  if (!matchesAttempt) return 'mismatch'
   if (payable?.part !== attempt.part) return 'late_paid'
   return payable.amount === attempt.amount ? 'paid' : 'mismatch'
 }
 
-/** Why an order cannot use a payment that the provider received; see `unwanted`. */
-export type Unwanted = 'ended' | 'paid_otherwise' | 'differs'
+/** Why an order cannot use a payment that the provider received; see `unwantedReason`. */
+export type UnwantedReason = 'ended' | 'paid_otherwise' | 'differs'
 
 /**
  * Why the shop automatically refunds a payment that an order cannot use: the order has ended, is already paid, or
  * requires another amount. Null if none of these reasons is certain, for example because the payment went to another
  * merchant; staff then decide.
  */
-export function unwanted(
+export function unwantedReason(
   order: Parameters<typeof payableOf>[0] & Pick<OrderRow, 'currency'>,
   { part }: { part: Payable['part'] },
   { report, merchant }: { report: Report; merchant: string },
-): Unwanted | null {
+): UnwantedReason | null {
   if (report.merchant !== merchant || !report.amount || !report.currency) return null
   if (hasEnded(order)) return 'ended'
   const isPaid = part === 'order' ? order.paymentStatus !== 'NOT_PAID' : order.balancePaid > 0
@@ -84,9 +85,9 @@ export function unwanted(
   return report.amount === payable.amount && report.currency === order.currency ? null : 'differs'
 }
 
-const lastStages = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW']
+const finalStages = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW']
 const hasEnded = ({ status, fulfilmentStatus }: Pick<OrderRow, 'status' | 'fulfilmentStatus'>) =>
-  status === 'FAILED' || status === 'CANCELLED' || lastStages.includes(fulfilmentStatus)
+  status === 'FAILED' || status === 'CANCELLED' || finalStages.includes(fulfilmentStatus)
 
 /**
  * Whether an attempt can still be paid: the order accepts this part with exactly this amount, and the time to pay is
@@ -103,13 +104,13 @@ export function isPayable(
 
 /** The time of the job's next check of an attempt after `checks` checks; null if there are no more checks. */
 export function nextCheck(state: AttemptState, checks: number, now: Date): Date | null {
-  const delay =
-    state === 'pending'
-      ? pendingDelaysMs[Math.min(checks, pendingDelaysMs.length - 1)]
-      : state === 'failed'
-        ? lateDelaysMs[checks]
-        : undefined
+  const delay = checkDelayMs(state, checks)
   return delay === undefined ? null : new Date(now.getTime() + delay)
+}
+
+function checkDelayMs(state: AttemptState, checks: number): number | undefined {
+  if (state === 'pending') return pendingDelaysMs[Math.min(checks, pendingDelaysMs.length - 1)]
+  return state === 'failed' ? lateDelaysMs[checks] : undefined
 }
 
 /** The delays between calls about an unanswered refund. The last delay repeats. */

@@ -1,12 +1,21 @@
+import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
+import type { Part } from '#contract/checkout.ts'
+import { statementOf } from '#contract/ledger.ts'
+import { auditBooks } from '#server/audit/audit.ts'
+import * as membership from '#server/membership/membership.ts'
 import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
+import type { RefundSelection } from '#server/pricing/pricing.ts'
 import type { Exchange } from '#simulators/frame/book.ts'
 import { setUpWallets } from '#tests/all-wallets.ts'
+import { openClub } from '#tests/membership.ts'
+import { registerMember } from '#tests/registration.ts'
 import * as payments from './payments.ts'
 
 // A shop with Stripe: signed webhooks, sessions that the shop expires, and disputes that staff see.
-const { shop, till, begin, start, control, givenBack } = setUpWallets()
+const { shop, till, begin, start, control, refundsOf: givenBack } = setUpWallets()
 beforeEach(() => shop.reset())
 
 const paid = { status: 'NEW', paymentStatus: 'PAID_ONLINE' }
@@ -80,13 +89,109 @@ test('while Stripe is down a payment stays pending, and the job finds it later',
   expect(await orders.find(ctx, id)).toMatchObject(paid)
 })
 
-/** An order that was paid with Stripe's test card for disputes. */
-async function disputed() {
+/** A line with this number of pieces, which costs what the test orders cost. */
+const bun = (quantity: number): Part => ({
+  kind: 'line',
+  key: 'bun',
+  quantity,
+  amount: 2071,
+  taxes: [269],
+  total: 2340,
+  discount: 0,
+  deposit: 0,
+})
+
+/** Grants a new member one month of membership for each piece of the order. */
+async function grantMembership(orderId: string, quantity: number) {
+  await openClub(shop)
+  const account = { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' }
+  const { userID: memberId } = await registerMember(shop, shop.visitor(), account)
+  await membership.grantPurchased(shop.ctx(), {
+    orderId,
+    memberId,
+    lines: [{ key: 'bun', sku: 'plain-pass', quantity }],
+  })
+}
+
+/** The number of pieces whose membership time the refunds took back. */
+const takenPieces = async () => (await shop.query<{ taken: number }>('select taken from membership_grants'))[0]?.taken
+
+test('a refund that the bank sends back waits for staff, and does not count until it is sent again', async () => {
+  const { ctx, id, reference } = await begin('stripe', { parts: [bun(1)] })
+  await control('stripe', reference, { action: 'pay' })
+  await expect.poll(() => orders.find(ctx, id)).toMatchObject(paid)
+  await grantMembership(id, 1)
+  const contradictions = await findContradictions()
+  await control('stripe', reference, { action: 'returned_refund', method: 'refund' })
+  expect(await payments.refund(shop.ctx(), { orderId: id, reason: 'Cold', key: 'cold' })).toMatchObject([
+    { state: 'refunded' },
+  ])
+  expect(await moneyOf(ctx, id)).toEqual({ refunded: 2340, taxes: 269, said: ['received 2340', 'sent 2340'] })
+  await expect
+    .poll(stuck, { timeout: 5000 })
+    .toMatchObject([{ reference: `${id}-R1`, kind: 'refund_refused', answer: 'failed: lost_or_stolen_card' }])
+  expect(await moneyOf(ctx, id)).toEqual({ refunded: 0, taxes: 0, said: ['received 2340', 'refused 2340'] })
+  expect(await findContradictions()).toEqual(contradictions)
+  const failed = (await told()).findLast(({ sent }) => sent.includes('refund.failed'))
+  expect(failed && (await repeat(failed))).toBe(204)
+  expect(await moneyOf(ctx, id)).toMatchObject({ refunded: 0 })
+  await payments.review(shop.ctx(), { reference: `${id}-R1`, decision: 'refund' })
+  expect(await stuck()).toEqual([])
+  expect(await moneyOf(ctx, id)).toEqual({ refunded: 2340, taxes: 269, said: ['received 2340', 'sent 2340'] })
+  expect(await findContradictions()).toEqual(contradictions)
+  expect(await takenPieces()).toBe(1)
+})
+
+test.each([
+  ['refund the piece again', { lines: { bun: 1 } }, 1],
+  ['refund the whole order', undefined, 3],
+])('a refund that the bank sends back takes its piece once if staff %s', async (_, wanted, taken) => {
+  const { ctx, id, reference } = await begin('stripe', { parts: [bun(3)] })
+  await control('stripe', reference, { action: 'pay' })
+  await expect.poll(() => orders.find(ctx, id)).toMatchObject(paid)
+  await grantMembership(id, 3)
+  const refund = (key: string, wanted: RefundSelection | undefined) =>
+    payments.refund(shop.ctx(), { orderId: id, reason: 'Cold', key, wanted })
+  await control('stripe', reference, { action: 'returned_refund', method: 'refund' })
+  await refund('first', { lines: { bun: 1 } })
+  await expect.poll(stuck, { timeout: 5000 }).toHaveLength(1)
+  await control('stripe', reference, { action: 'returned_refund', method: 'refund' })
+  await refund('second', { lines: { bun: 1 } })
+  await expect.poll(stuck, { timeout: 5000 }).toHaveLength(2)
+  expect(await takenPieces()).toBe(1)
+  expect(await refund('third', wanted)).toMatchObject([{ state: 'refunded' }])
+  expect(await takenPieces()).toBe(taken)
+})
+
+/** The refunded money of an order, its taxes in the books, and what the order's page says. */
+async function moneyOf(ctx: Context, id: string) {
+  const [books] = await shop.query(
+    `select refunded, (select coalesce(sum(tax), 0)::int from order_timeline, unnest(taxes) tax
+      where order_id = orders.id and kind = 'refunded') as taxes from orders where id = $1`,
+    [id],
+  )
+  const { ledger } = await orders.detail(ctx, { id })
+  return { ...books, said: statementOf(ledger).map(({ key, amount }) => `${key} ${amount?.amount}`) }
+}
+
+/** The checks of the audit that fail; an order of these tests has no lines, so some always do. */
+async function findContradictions() {
+  const client = new pg.Client({ connectionString: shop.url })
+  await client.connect()
+  try {
+    return await auditBooks(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** An order that was paid with one of Stripe's test cards for disputes. */
+async function disputed({ card = '4000000000000259' } = {}) {
   const { ctx, id } = await begin('stripe')
   const page = String((await till.attempt(id))[0]?.payment_url)
   await fetch(`${page}/pay`, {
     method: 'POST',
-    body: new URLSearchParams({ card: '4000000000000259' }),
+    body: new URLSearchParams({ card }),
     redirect: 'manual',
   })
   await expect.poll(() => orders.find(ctx, id)).toMatchObject(paid)
@@ -117,7 +222,7 @@ test.each([
     },
   ])
   const [{ reference } = { reference: '' }] = await stuck()
-  expect(await payments.storeOfPayment(shop.ctx(), reference)).toBe('markham')
+  expect(await payments.findStoreOfPayment(shop.ctx(), reference)).toBe('markham')
   const created = (await told()).findLast(({ sent }) => sent.includes('charge.dispute.created'))
   const review = (decision: 'refund' | 'dismiss') => payments.review(shop.ctx(), { reference, decision })
   await expect(review('refund')).rejects.toMatchObject({ items: [{ code: 'payments.review' }] })
@@ -137,13 +242,32 @@ test.each([
 test('a dispute notifies staff, with its amount and its order', async () => {
   const { id } = await disputed()
   await expect.poll(stuck, { timeout: 5000 }).toHaveLength(1)
-  await payments.alertStuck(shop.ctx())
-  await payments.alertStuck(shop.ctx())
+  await payments.queueStuckAlerts(shop.ctx())
+  await payments.queueStuckAlerts(shop.ctx())
   const [event, ...others] = await shop.query("select payload from events where name = 'store.payment_stuck'")
   expect(others).toEqual([])
   // The cast is safe, because `emit` checks the type of the payload.
   const payload = event?.payload as EventPayloads['store.payment_stuck']
   expect(payload.payment).toMatchObject({ kind: 'disputed', orderId: id, amount: 2340, currency: 'CAD' })
+})
+
+test('staff see an inquiry again, with the new deadline, once the bank escalates it', async () => {
+  const { id } = await disputed({ card: '4000000000001976' })
+  await expect.poll(stuck, { timeout: 5000 }).toMatchObject([{ orderId: id, kind: 'disputed' }])
+  const [{ reference, answer: asked } = { reference: '', answer: '' }] = await stuck()
+  await payments.queueStuckAlerts(shop.ctx())
+  await payments.review(shop.ctx(), { reference, decision: 'dismiss' })
+  shop.clock.advance(60_000)
+  await answer(reference, 'escalate_inquiry_evidence')
+  await expect.poll(stuck).toMatchObject([{ orderId: id, reference, kind: 'disputed' }])
+  expect(((await stuck())[0]?.answer ?? '') > asked).toBe(true)
+  await payments.queueStuckAlerts(shop.ctx())
+  await payments.queueStuckAlerts(shop.ctx())
+  expect(await shop.query("select 1 from events where name = 'store.payment_stuck'")).toHaveLength(2)
+  await payments.review(shop.ctx(), { reference, decision: 'dismiss' })
+  const escalated = (await told()).findLast(({ sent }) => sent.includes('charge.dispute.updated'))
+  expect(escalated && (await repeat(escalated))).toBe(204)
+  expect(await stuck()).toEqual([])
 })
 
 test('a dispute whose details Stripe does not answer is taken with the next delivery', async () => {

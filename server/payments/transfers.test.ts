@@ -1,11 +1,17 @@
+import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import { hourMs } from '#contract/durations.ts'
+import { statementOf } from '#contract/ledger.ts'
 import { schedule } from '#jobs/schedule.ts'
+import { auditBooks } from '#server/audit/audit.ts'
+import { staff as campaignStaff } from '#server/campaigns/campaigns.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
+import { eraseFinished } from '#server/orders/erasure.ts'
 import * as orders from '#server/orders/orders.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { fillGroupCart, openGroupBuy, placeGroupOrder } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -13,11 +19,11 @@ import { mailsTo } from '#tests/mails.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
-import { placeOrder, somebody } from '#tests/purchases.ts'
+import { placeOrder, sampleContact } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 import * as payments from './payments.ts'
 
-const hour = 3_600_000
+const hour = hourMs
 const shop = setUpShop()
 const till = setUpTill(shop)
 let owner: Office
@@ -27,7 +33,7 @@ beforeEach(async () => {
   // It is noon in Toronto.
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'tea', price: 1000, stock: 5, taxClass: 'zero_rated' })
+  await addProducts(shop.ctx(), { id: 'tea', price: 1000, stock: 5, taxClass: 'zero_rated' })
   owner = await openOwner(shop)
   await writeAccount()
   visitor = shop.visitor(phoneHeaders)
@@ -53,7 +59,7 @@ const refusal = (work: Promise<unknown>) =>
 async function fill(slot = { date: '2026-11-22', time: '12:00' }, { api } = visitor) {
   await api.cart.add({ sku: 'tea', quantity: 2 })
   await api.checkout.setPickupSlot(slot)
-  await api.checkout.setContact(somebody)
+  await api.checkout.setContact(sampleContact)
 }
 
 /** Places an order and starts an e-transfer. */
@@ -67,13 +73,22 @@ const offered = async (about = {}) =>
   (await visitor.api.checkout.paymentConfig(about)).options.map(({ id }) => id).includes('etransfer')
 const expire = () => payments.checkPending(shop.ctx())
 const statusOf = async (id: string) => (await orders.find(shop.ctx(), id))?.status
-/** The numbers of taken places in the slots that have orders, in ascending order. */
+/** For each slot with orders, the number of taken places; the lowest number first. */
 const taken = async () =>
   (await shop.query<{ taken: number }>('select taken from slot_use where taken > 0 order by taken')).map(
     (row) => row.taken,
   )
 const stock = async () => (await shop.query<{ held: number; on_hand: number }>('select held, on_hand from stock'))[0]
-const mails = async () => (await mailsTo(shop, somebody.email)).map(({ subject }) => subject)
+const mails = async () => (await mailsTo(shop, sampleContact.email)).map(({ subject }) => subject)
+async function expectSoundBooks() {
+  const client = new pg.Client({ connectionString: shop.url })
+  await client.connect()
+  try {
+    expect(await auditBooks(client)).toEqual([])
+  } finally {
+    await client.end()
+  }
+}
 const receive = (reference: string, amount = 2000) => owner.staff.confirmTransfer({ reference, amount })
 /**
  * Some tests call these staff functions directly, because they advance the clock so far that the owner's session has
@@ -134,7 +149,7 @@ describe('an e-transfer', () => {
   test('is emailed at once, and a reminder follows once', async () => {
     const { orderNumber } = await order()
     expect(await mails()).toEqual([`Send your e-transfer for order ${orderNumber}`])
-    const [mail] = await mailsTo(shop, somebody.email)
+    const [mail] = await mailsTo(shop, sampleContact.email)
     for (const words of ['$20.00', account.EMAIL, account.RECIPIENT, orderNumber]) expect(mail?.text).toContain(words)
     shop.clock.advance(17 * hour)
     await payments.remindOfTransfers(shop.ctx())
@@ -149,7 +164,9 @@ describe('an e-transfer', () => {
 
   test('releases stock, coupon and credit at its deadline, and an email says so', async () => {
     const { userID: memberId } = await registerMember(shop, visitor, {
-      ...{ name: 'Mei', email: somebody.email, password: 'a long enough password' },
+      name: 'Mei',
+      email: sampleContact.email,
+      password: 'a long enough password',
     })
     await credit.grant(shop.ctx(), { memberId, money: { amount: 300, currency: 'CAD' }, reason: 'gift', key: 'gift' })
     const code = 'ONCE'
@@ -214,6 +231,15 @@ describe('an e-transfer', () => {
     expect(await stock()).toMatchObject({ held: 0, on_hand: 3 })
   })
 
+  test('is shown again until its deadline, even if a new one would arrive too late', async () => {
+    const { orderID, started } = await order()
+    shop.clock.advance(23.5 * hour)
+    expect(await offered({ orderID })).toBe(false)
+    const again = await visitor.api.payments.start({ orderID, option: 'etransfer' })
+    expect(again).toMatchObject({ transfer: started.transfer })
+    expect(await till.attempt(orderID)).toHaveLength(1)
+  })
+
   test('is cancelled by the shopper, who gets stock and slot back to order again', async () => {
     const { orderID, reference } = await order()
     expect(await visitor.api.orders.cancelByLink({ id: orderID })).toMatchObject({
@@ -258,6 +284,31 @@ describe('an e-transfer', () => {
   })
 })
 
+describe('an order that changes between methods', () => {
+  test('is never held longer than the owner’s hours from its placing, and is offered what is kept', async () => {
+    const { orderID } = await order()
+    shop.clock.advance(20 * hour)
+    await visitor.api.payments.start({ orderID, option: 'snappay_wechat' })
+    expect(await offered({ orderID })).toBe(true)
+    const { transfer } = await visitor.api.payments.start({ orderID, option: 'etransfer' })
+    expect(transfer?.until).toBe('2026-11-21T17:00:00.000Z')
+    expect((await orders.find(shop.ctx(), orderID))?.expiresAt).toEqual(new Date('2026-11-21T17:00:00Z'))
+    shop.clock.advance(3 * hour + 1000)
+    await visitor.api.payments.start({ orderID, option: 'snappay_wechat' })
+    expect(await offered({ orderID })).toBe(false)
+    expect(await refusal(visitor.api.payments.start({ orderID, option: 'etransfer' }))).toBe('payments.unavailable')
+  })
+
+  test('can still be paid by e-transfer shortly after its placing if the owner waits only an hour', async () => {
+    await writeAccount({ ...account, HOURS: '1' })
+    await fill()
+    const { orderID } = await placeOrder(visitor)
+    shop.clock.advance(hour / 3)
+    const { transfer } = await visitor.api.payments.start({ orderID, option: 'etransfer' })
+    expect(transfer?.until).toBe('2026-11-20T18:00:00.000Z')
+  })
+})
+
 describe('its account', () => {
   test('needs an email address, a name and up to a week', async () => {
     for (const wrong of [{ EMAIL: 'no address' }, { HOURS: '0' }, { HOURS: '169' }, { HOURS: '1.5' }])
@@ -277,7 +328,7 @@ describe('staff', () => {
   test('find the e-transfer, confirm it, and the order is paid once', async () => {
     const { orderID, orderNumber, reference } = await order()
     const find = async (query = '') => (await owner.staff.expectedPayments({ query })).payments
-    const expected = { reference, orderId: orderID, orderNumber, name: somebody.name, isReleased: false }
+    const expected = { reference, orderId: orderID, orderNumber, name: sampleContact.name, isReleased: false }
     expect(await find()).toMatchObject([{ ...expected, amount: { amount: 2000 }, until: '2026-11-21T17:00:00.000Z' }])
     for (const query of [orderNumber, orderNumber.slice(-3), 'mei', '20', '20.00', '$20'])
       expect(await find(query), query).toHaveLength(1)
@@ -330,7 +381,9 @@ describe('staff', () => {
     await staff.review(shop.ctx(), { reference, decision: 'refund' })
     await payments.sendRefunds(shop.ctx())
     const { refunds } = await staff.expectedPayments(shop.ctx(), { query: '' })
-    expect(refunds).toMatchObject([{ reference: `${orderID}-R1`, email: somebody.email, amount: { amount: 2000 } }])
+    expect(refunds).toMatchObject([
+      { reference: `${orderID}-R1`, email: sampleContact.email, amount: { amount: 2000 } },
+    ])
     expect(await staff.confirmRefund(shop.ctx(), { reference: `${orderID}-R1` })).toEqual({ isNew: true })
     expect((await mails()).at(-1)).toContain('refunded')
   })
@@ -340,7 +393,9 @@ describe('staff', () => {
     await receive(reference)
     await owner.staff.refund({ order: orderID, note: '', amount: 500 })
     const list = async () => (await owner.staff.expectedPayments({})).refunds
-    expect(await list()).toMatchObject([{ reference: `${orderID}-R1`, amount: { amount: 500 }, name: somebody.name }])
+    expect(await list()).toMatchObject([
+      { reference: `${orderID}-R1`, amount: { amount: 500 }, name: sampleContact.name },
+    ])
     shop.clock.advance(2 * hour)
     await payments.sendRefunds(shop.ctx())
     const owed = [{ reference: `${orderID}-R1`, kind: 'refund_to_send' }]
@@ -355,6 +410,49 @@ describe('staff', () => {
     expect(await list()).toEqual([])
     expect((await owner.staff.stuck()).stuck).toEqual([])
     expect(await orders.find(shop.ctx(), orderID)).toMatchObject({ refunded: 500, refunding: 0 })
+  })
+
+  test('cancel an order whose smaller payment they accepted and refunded before', async () => {
+    const { orderID, reference } = await order()
+    await receive(reference, 1500)
+    await owner.staff.review({ reference, decision: 'honour' })
+    await owner.staff.refund({ order: orderID, note: '' })
+    await owner.staff.confirmRefund({ reference: `${orderID}-R1` })
+    await owner.staff.cancel({ order: orderID, note: '', keepStock: false })
+    await shop.workOff()
+    expect(await shop.query('select name from events where done_at is null')).toEqual([])
+  })
+
+  test('keep the bill’s part of a larger payment, and the rest goes back on its own', async () => {
+    const { orderID, reference } = await order()
+    await receive(reference, 2500)
+    await owner.staff.review({ reference, decision: 'honour' })
+    const list = async () =>
+      (await owner.staff.expectedPayments({})).refunds.map(({ reference, amount }) => [reference, amount.amount])
+    expect(await list()).toEqual([[`${orderID}-R1`, 500]])
+    const said = async () =>
+      statementOf((await visitor.api.orders.detail({ id: orderID })).ledger).map(({ key, amount }) => [
+        key,
+        amount?.amount,
+      ])
+    expect(await said()).toEqual([
+      ['received', 2500],
+      ['going_back', 500],
+    ])
+    await expectSoundBooks()
+    expect(await owner.staff.confirmRefund({ reference: `${orderID}-R1` })).toEqual({ isNew: true })
+    expect((await mails()).at(-1)).toMatch(/^Refund of \$5\.00/)
+    expect(await orders.find(shop.ctx(), orderID)).toMatchObject({ refunded: 0, refunding: 0 })
+    expect(await refusal(owner.staff.refund({ order: orderID, note: '', amount: 2001 }))).toMatch(/refund_too_much/)
+    await owner.staff.cancel({ order: orderID, note: '', keepStock: false })
+    await shop.workOff()
+    expect(await list()).toEqual([[`${orderID}-R2`, 2000]])
+    await owner.staff.confirmRefund({ reference: `${orderID}-R2` })
+    expect(await said()).toEqual([
+      ['received', 2500],
+      ['sent', 2500],
+    ])
+    await expectSoundBooks()
   })
 
   test('of another store see and confirm nothing', async () => {
@@ -385,7 +483,7 @@ describe('staff', () => {
 
 describe('a group-buy', () => {
   const inGroup = { fissionCampaignId: 'lychees' }
-  beforeEach(() => sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 }))
+  beforeEach(() => addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 }))
 
   test('takes e-transfers if the organiser allows it, until it closes', async () => {
     await openGroupBuy(shop.ctx())
@@ -440,6 +538,158 @@ describe('a group-buy', () => {
     ])
   })
 
+  test.each([
+    { received: 4300, refunded: { amount: 232 } },
+    { received: 4000, refunded: undefined },
+    { received: 300, refunded: undefined },
+  ])('refunds what an accepted payment of $received exceeds the final price by', async ({ received, refunded }) => {
+    await openGroupBuy(shop.ctx(), { allowsTransfer: true, goal: 2 })
+    const join = async (at: number, quantity: number) => {
+      const buyer = shop.visitor()
+      const contact = {
+        name: `Person ${at}`,
+        email: `paid-${received}-${at}@shop.example`,
+        phone: `416-555-${2000 + at}`,
+      }
+      await fillGroupCart(buyer, { quantity, ...contact })
+      const { orderID, amountDue } = await placeGroupOrder(buyer)
+      await buyer.api.payments.start({ orderID, option: 'etransfer' })
+      return { orderID, reference: `${orderID}-A1`, amount: amountDue.amount }
+    }
+    const [first, second] = [await join(1, 4), await join(2, 2)]
+    // The bill is 45.20, which the group-buy lowers by 4.52.
+    expect(first.amount).toBe(4520)
+    await owner.staff.confirmTransfer({ reference: first.reference, amount: received })
+    await owner.staff.review({ reference: first.reference, decision: 'honour' })
+    await owner.staff.confirmTransfer({ reference: second.reference, amount: second.amount })
+    shop.clock.advance(2 * hour)
+    for (let round = 0; round < 3; round++) {
+      await schedule.find((job) => job.name === 'settle group-buys that are over')?.run(shop.ctx())
+      await shop.workOff()
+    }
+    const { state, settledAt } = await visitor.api.campaigns.detail({ id: 'lychees' })
+    expect([state, settledAt]).toEqual(['succeeded', expect.any(String)])
+    const { refunds } = await staff.expectedPayments(shop.ctx(), { query: '' })
+    expect(refunds.find(({ orderId }) => orderId === first.orderID)?.amount).toEqual(
+      refunded && { ...refunded, currency: 'CAD' },
+    )
+    const told = (await mailsTo(shop, `paid-${received}-1@shop.example`)).some(({ text }) => text?.includes('$2.32'))
+    expect(told).toBe(refunded !== undefined)
+  })
+
+  /** Cancels the group-buy as staff do, and lets the worker settle it. */
+  async function callOff() {
+    await campaignStaff.cancelCampaign(shop.ctx(), { campaign: 'lychees' })
+    for (let round = 0; round < 2; round++) {
+      await schedule.find((job) => job.name === 'settle group-buys that are over')?.run(shop.ctx())
+      await shop.workOff()
+    }
+  }
+
+  test('asks for no more money once it is cancelled, says so, and leaves late money to staff', async () => {
+    await openGroupBuy(shop.ctx(), { allowsTransfer: true, closesAt: new Date('2026-11-25T17:00:00Z') })
+    const email = 'called-off@shop.example'
+    await fillGroupCart(visitor, { email })
+    const { orderID } = await placeGroupOrder(visitor)
+    const { transfer } = await visitor.api.payments.start({ orderID, option: 'etransfer' })
+    const subjects = async () => (await mailsTo(shop, email)).map(({ subject }) => subject)
+    expect(await subjects()).toEqual([expect.stringContaining('Send your e-transfer')])
+    await callOff()
+    const order = await visitor.api.orders.detail({ id: orderID })
+    expect(order).toMatchObject({ status: 'CANCELLED', paymentStatus: 'NOT_PAID', timeline: expect.any(Array) })
+    expect(order.timeline.at(-1)).toMatchObject({ kind: 'cancelled', by: 'shop' })
+    expect(await shop.query('select state from payment_attempts')).toEqual([{ state: 'failed' }])
+    expect(await shop.query('select state from campaign_joins')).toEqual([{ state: 'left' }])
+    expect(await shop.query('select * from campaign_holds')).toEqual([])
+    expect((await visitor.api.campaigns.detail({ id: 'lychees' })).settledAt).not.toBeNull()
+    expect(await visitor.api.payments.check({ orderID })).not.toHaveProperty('transfer')
+    shop.clock.advance(20 * hour)
+    await payments.remindOfTransfers(shop.ctx())
+    const letters = (await mailsTo(shop, email)).map(({ subject, text }) => ({ subject, text }))
+    expect(letters.slice(1)).toEqual([
+      { subject: '“Lychee box” is not going ahead', text: expect.stringContaining('do not send the e-transfer') },
+    ])
+    const confirm = { reference: `${orderID}-A1`, amount: transfer?.amount.amount ?? 0 }
+    expect(await staff.confirmTransfer(shop.ctx(), confirm)).toEqual({ state: 'late_paid', isNew: true })
+    expect((await staff.stuck(shop.ctx())).stuck).toMatchObject([{ reference: `${orderID}-A1`, kind: 'late_paid' }])
+    expect(await subjects()).toHaveLength(2)
+  })
+
+  test.each(['fails', 'expires'] as const)(
+    'cancels unpaid orders and refuses further payments; an open payment %s',
+    async (end) => {
+      await openGroupBuy(shop.ctx(), { allowsTransfer: true })
+      const [idle, busy] = [visitor, shop.visitor(phoneHeaders)]
+      await fillGroupCart(idle)
+      const { orderID } = await placeGroupOrder(idle)
+      await fillGroupCart(busy, { email: `${end}@shop.example`, phone: '416-555-0177' })
+      const { orderID: other } = await placeGroupOrder(busy)
+      await busy.api.payments.start({ orderID: other, option: 'snappay_wechat' })
+      await campaignStaff.cancelCampaign(shop.ctx(), { campaign: 'lychees' })
+      for (const [{ api }, id] of [
+        [idle, orderID],
+        [busy, other],
+      ] as const) {
+        expect((await api.checkout.paymentConfig({ orderID: id })).options).toEqual([])
+        for (const option of ['etransfer', 'snappay_wechat'] as const)
+          expect(await refusal(api.payments.start({ orderID: id, option }))).toBe('campaigns.cancelled')
+      }
+      await callOff()
+      // The wallet payment of the second order is still in progress, so this order is not cancelled yet.
+      expect([await statusOf(orderID), await statusOf(other)]).toEqual(['CANCELLED', 'INTERIM'])
+      expect((await till.attempt(other)).map(({ state }) => state)).toEqual(['pending'])
+      // The wallet's payment fails, or its time is over.
+      if (end === 'fails') {
+        await till.control(`${other}-A1`, { action: 'refuse' })
+        shop.clock.advance(2000)
+        await busy.api.payments.check({ orderID: other })
+      } else {
+        shop.clock.advance(hour)
+        await expire()
+        await expire()
+      }
+      expect(await statusOf(other)).toBe('CANCELLED')
+      expect(await shop.query('select * from campaign_holds')).toEqual([])
+      expect((await mailsTo(shop, `${end}@shop.example`)).map(({ subject }) => subject)).toEqual([
+        '“Lychee box” is not going ahead',
+      ])
+    },
+  )
+
+  test('releases what a failed order still holds once it is cancelled', async () => {
+    await openGroupBuy(shop.ctx())
+    await fillGroupCart(visitor)
+    const { orderID } = await placeGroupOrder(visitor)
+    await visitor.api.payments.start({ orderID, option: 'snappay_wechat' })
+    await till.control(`${orderID}-A1`, { action: 'refuse' })
+    shop.clock.advance(2000)
+    expect(await visitor.api.payments.check({ orderID })).toMatchObject({ status: 'FAILED' })
+    expect((await visitor.api.orders.detail({ id: orderID })).held).not.toBeNull()
+    await campaignStaff.cancelCampaign(shop.ctx(), { campaign: 'lychees' })
+    await shop.workOff()
+    expect((await visitor.api.orders.detail({ id: orderID })).held).toBeNull()
+    expect(await shop.query('select * from campaign_holds')).toEqual([])
+  })
+
+  test('that staff close early waits one hour for e-transfers and says so', async () => {
+    await openGroupBuy(shop.ctx(), { allowsTransfer: true, closesAt: new Date('2026-11-25T17:00:00Z') })
+    const email = 'close@shop.example'
+    await fillGroupCart(visitor, { email })
+    const { orderID, orderNumber } = await placeGroupOrder(visitor)
+    const { transfer } = await visitor.api.payments.start({ orderID, option: 'etransfer' })
+    expect(transfer?.until).toBe('2026-11-21T17:00:00.000Z')
+    await campaignStaff.closeCampaign(shop.ctx(), { campaign: 'lychees' })
+    expect((await mailsTo(shop, email)).at(-1)?.subject).toContain(`Your e-transfer for order ${orderNumber} is due by`)
+    const until = '2026-11-20T18:00:00.000Z'
+    expect((await visitor.api.payments.check({ orderID })).transfer?.until).toBe(until)
+    expect((await visitor.api.orders.detail({ id: orderID })).expiresAt).toBe(until)
+    shop.clock.advance(hour)
+    await expire()
+    expect(await statusOf(orderID)).toBe('FAILED')
+    await schedule.find((job) => job.name === 'settle group-buys that are over')?.run(shop.ctx())
+    expect((await visitor.api.campaigns.detail({ id: 'lychees' })).state).toBe('failed')
+  })
+
   test('releases what is not paid when it closes', async () => {
     await openGroupBuy(shop.ctx(), { allowsTransfer: true })
     await fillGroupCart(visitor)
@@ -450,5 +700,78 @@ describe('a group-buy', () => {
     await expire()
     expect(await statusOf(orderID)).toBe('FAILED')
     expect(await shop.query('select * from campaign_holds')).toEqual([])
+  })
+})
+
+describe('a member who deletes the account', () => {
+  const password = 'three dumplings at noon'
+  beforeEach(() => registerMember(shop, visitor, { name: 'Mei Lin', email: sampleContact.email, password }))
+  const contactOf = async (id: string) => (await orders.find(shop.ctx(), id))?.contact
+  const erased = { name: '—', phone: '', email: '' }
+
+  /** Checks that staff still see where to send the refund, confirms it, and checks that the contact is then erased. */
+  async function expectSent(orderID: string) {
+    await payments.sendRefunds(shop.ctx())
+    await eraseFinished(shop.ctx())
+    const { refunds } = await staff.expectedPayments(shop.ctx(), { query: '' })
+    const { name, email } = sampleContact
+    expect(refunds).toMatchObject([{ reference: `${orderID}-R1`, name, email, amount: { amount: 2000 } }])
+    await staff.confirmRefund(shop.ctx(), { reference: `${orderID}-R1` })
+    await eraseFinished(shop.ctx())
+    expect(await contactOf(orderID)).toEqual(erased)
+  }
+
+  test('still gets the refund of a cancelled order', async () => {
+    const { orderID, reference } = await order()
+    await receive(reference)
+    await visitor.api.orders.cancel({ id: orderID })
+    // The worker has not written the refund yet.
+    await visitor.api.account.remove({ password })
+    await shop.workOff()
+    await expectSent(orderID)
+  })
+
+  test('is erased from an order that was refunded first and cancelled then', async () => {
+    const { orderID, reference } = await order()
+    await receive(reference)
+    await owner.staff.refund({ order: orderID, note: '' })
+    await payments.sendRefunds(shop.ctx())
+    await owner.staff.confirmRefund({ reference: `${orderID}-R1` })
+    await visitor.api.orders.cancel({ id: orderID })
+    await shop.workOff()
+    expect(await shop.query('select reference from refunds')).toHaveLength(1)
+    await visitor.api.account.remove({ password })
+    expect(await contactOf(orderID)).toEqual(erased)
+  })
+
+  test('is erased from a cancelled order after staff dismiss its refused refund', async () => {
+    const { orderID, reference } = await order()
+    await receive(reference)
+    await owner.staff.refund({ order: orderID, note: '' })
+    await payments.sendRefunds(shop.ctx())
+    await owner.staff.confirmRefund({ reference: `${orderID}-R1` })
+    await visitor.api.orders.cancel({ id: orderID })
+    await shop.workOff()
+    // The refund is refused after it succeeded, as if a bank had sent the money back.
+    await shop.query("update refunds set state = 'refused'")
+    await shop.query('update payment_attempts set refunded = 0')
+    await visitor.api.account.remove({ password })
+    await eraseFinished(shop.ctx())
+    expect(await contactOf(orderID)).not.toEqual(erased)
+    await staff.review(shop.ctx(), { reference: `${orderID}-R1`, decision: 'dismiss' })
+    await eraseFinished(shop.ctx())
+    expect(await contactOf(orderID)).toEqual(erased)
+  })
+
+  test('still gets the refund of money that arrived late', async () => {
+    const { orderID, reference } = await order()
+    shop.clock.advance(25 * hour)
+    await expire()
+    await expire()
+    await staff.confirmTransfer(shop.ctx(), { reference, amount: 2000 })
+    await visitor.api.account.remove({ password })
+    await eraseFinished(shop.ctx())
+    await staff.review(shop.ctx(), { reference, decision: 'refund' })
+    await expectSent(orderID)
   })
 })

@@ -7,19 +7,19 @@ import { find } from './attempts.ts'
 import { openProvider } from './providers/providers.ts'
 import { paymentAttempts } from './tables.ts'
 
-const atOnce = 100
+const batchSize = 100
 
 /** Emails the shopper how to send the money of a pending e-transfer. */
 export function mailTransfer(ctx: Context, { reference }: { reference: string }): Promise<void> {
-  return mail(ctx, reference, false)
+  return mail(ctx, reference, { isDue: false })
 }
 
 /** Reminds the shopper of a pending e-transfer. */
 export function mailTransferDue(ctx: Context, { reference }: { reference: string }): Promise<void> {
-  return mail(ctx, reference, true)
+  return mail(ctx, reference, { isDue: true })
 }
 
-async function mail(ctx: Context, reference: string, isDue: boolean) {
+async function mail(ctx: Context, reference: string, { isDue }: { isDue: boolean }) {
   const attempt = await find(ctx, reference)
   const account = attempt && (await openProvider(ctx, attempt.provider))?.transfer
   if (attempt?.state !== 'pending' || !account) return
@@ -36,14 +36,14 @@ export function remindOfTransfers(ctx: Context): Promise<void> {
       .select({ reference })
       .from(paymentAttempts)
       .where(lte(remindAt, ctx.app.now()))
-      .limit(atOnce)
+      .limit(batchSize)
       .for('update', { skipLocked: true })
-    const taken = await ctx.db
+    const claimed = await ctx.db
       .update(paymentAttempts)
       .set({ remindAt: null })
       .where(inArray(reference, due))
       .returning({ reference, state })
-    for (const { reference, state } of taken)
+    for (const { reference, state } of claimed)
       if (state === 'pending') await emit(ctx, 'order.transfer_due', { reference })
   })
 }

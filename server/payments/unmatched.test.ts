@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { providerNames, setUpWallets } from '#tests/all-wallets.ts'
 import * as payments from './payments.ts'
+import { openProvider } from './providers/providers.ts'
+import { recheckUnmatched } from './unmatched.ts'
 
 // In these tests, staff restored an old backup, and providers notify the shop about payments that it does not know.
-const { shop, begin, control, givenBack } = setUpWallets()
+const { shop, begin, control, refundsOf: givenBack } = setUpWallets()
 beforeEach(() => shop.reset())
 
 const stuck = async () => (await payments.stuck(shop.ctx())).stuck
@@ -73,4 +75,44 @@ test('an unknown payment without an answer is listed, and checked again before s
   await review(reference, 'refund')
   await runJobs()
   expect(await givenBack('citcon', reference)).toEqual([[expect.any(String), 2340]])
+})
+
+test('an answer about an earlier refund of an unknown payment does not change the refund that staff started', async () => {
+  const reference = await unmatched('stripe')
+  await expect.poll(stuck).toHaveLength(1)
+  await review(reference, 'refund')
+  await runJobs()
+  // A notification of an earlier test may still arrive, so the queries name the payment.
+  const setState = (state: string) =>
+    shop.query('update unmatched_payments set state = $1 where reference = $2', [state, reference])
+  await setState('refunding')
+  const [[number] = ['']] = await givenBack('stripe', reference)
+  const provider = await openProvider(shop.ctx(), 'stripe')
+  if (!provider) throw new Error('there is no provider')
+  const answer = { outcome: 'refused', providerReference: null, answer: 'failed: lost_or_stolen_card' } as const
+  const recheck = (whileAsked: () => Promise<unknown>) =>
+    recheckUnmatched(
+      shop.ctx(),
+      {
+        ...provider,
+        async checkRefund() {
+          await whileAsked()
+          return answer
+        },
+      },
+      number,
+    )
+  const state = () => shop.query('select state, refunds from unmatched_payments where reference = $1', [reference])
+  expect(await recheck(() => review(reference, 'refund'))).toBe('taken')
+  expect(await state()).toEqual([{ state: 'refused', refunds: 1 }])
+  const refusal = 'a refund was refused and needs a person'
+  expect(shop.errors.filter((message) => message === refusal)).toHaveLength(1)
+  await setState('refunding')
+  const startNext = async () => {
+    await setState('refused')
+    await review(reference, 'refund')
+  }
+  expect(await recheck(startNext)).toBe('again')
+  expect(await state()).toEqual([{ state: 'refunding', refunds: 2 }])
+  expect(shop.errors.filter((message) => message === refusal)).toHaveLength(1)
 })

@@ -4,14 +4,14 @@ import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { statementOf } from '#contract/ledger.ts'
 import * as orders from '#server/orders/orders.ts'
-import type { Begun, ProviderName } from '#tests/all-wallets.ts'
+import type { ProviderName, StartedOrder } from '#tests/all-wallets.ts'
 import { providerNames, setUpWallets } from '#tests/all-wallets.ts'
 import * as payments from './payments.ts'
 
 // Money that an order cannot use is refunded automatically, once, and the shopper gets an email.
 const minute = 60_000
 const wallets = setUpWallets()
-const { shop, till, begin, start, control, givenBack, without } = wallets
+const { shop, till, begin, start, control, refundsOf: givenBack, without } = wallets
 beforeEach(() => shop.reset())
 
 /**
@@ -27,7 +27,7 @@ const runOut = (id: string) =>
   )
 
 /** Creates an order whose payment time ends while the provider does not respond. The order's money arrives later. */
-async function paidLate(name: ProviderName): Promise<Begun> {
+async function paidLate(name: ProviderName): Promise<StartedOrder> {
   const begun = await begin(name)
   if (name === 'paypal') {
     // PayPal takes money only when the shop captures it. The response to the capture is lost here.
@@ -168,7 +168,7 @@ test.each(providerNames.filter((name) => name !== 'paypal'))(
 )
 
 /** The message keys and amounts of the sentences about an order's money, as pages and emails show them. */
-async function said({ ctx, id }: Pick<Begun, 'ctx' | 'id'>) {
+async function said({ ctx, id }: Pick<StartedOrder, 'ctx' | 'id'>) {
   const { ledger } = await orders.detail(ctx, { id })
   return statementOf(ledger).map(({ key, amount }) => (amount ? `${key} ${amount.amount}` : key))
 }
@@ -193,6 +193,37 @@ test('pages and emails say whether money is unanswered, late, being refunded or 
   const [mail = ''] = await mails(begun.id)
   expect(mail).toContain('We received $23.40, which does not belong to this order.')
   expect(mail).not.toMatch(/Nothing was charged|No payment has reached us/)
+})
+
+test.each([
+  [
+    'a later check',
+    async (id: string) => {
+      await runOut(id)
+      await payments.checkPending(shop.ctx())
+    },
+  ],
+  [
+    'the comparison with its records',
+    async () => {
+      await shop.query("update payment_attempts set settled_at = now() - interval '2 days', asked_at = null")
+      await payments.reconcile(shop.ctx())
+    },
+  ],
+] as const)('pages say that a payment that was given up took no money, once %s shows it', async (_, ask) => {
+  const begun = await begin('snappay')
+  await runOut(begun.id)
+  await without('snappay', async () => {
+    await payments.checkPending(shop.ctx())
+    await payments.checkPending(shop.ctx())
+  })
+  expect(await said(begun)).toEqual(['unanswered'])
+  await control('snappay', begun.reference, { action: 'never' })
+  await control('snappay', begun.reference, { action: 'expire' })
+  expect(await said(begun)).toEqual(['unanswered'])
+  await ask(begun.id)
+  expect(await said(begun)).toEqual(['none_tried'])
+  expect(await till.attempt(begun.id)).toMatchObject([{ state: 'failed', last_answer: 'CLOSE' }])
 })
 
 test('pages show a cancelled order’s money as received, then as being refunded, then as refunded', async () => {

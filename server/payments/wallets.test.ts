@@ -3,6 +3,7 @@ import { xsrfCookie } from '#contract/constants.ts'
 import type { StatusResult } from '#contract/orders.ts'
 import { paymentMethodIds, paymentMethods } from '#contract/payment-methods.ts'
 import type { StartedPayment } from '#contract/payments.ts'
+import { shopSettings, writeShop } from '#server/content/staff.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Exchange } from '#simulators/frame/book.ts'
@@ -152,6 +153,28 @@ describe.each(names)('%s', (name) => {
     expect(await orders.find(ctx, id)).toMatchObject(paid)
   })
 
+  test('lets the shopper pay at once with any method after a start that never arrived', async () => {
+    for (const [startNext, provider] of [
+      [payments.startSnapPayAlipay, 'snappay'],
+      [starts[name], name],
+    ] as const) {
+      const ctx = await till.shopper()
+      const { id } = await till.order(ctx)
+      await control(name, `${id}-A1`, { action: 'html_502', method: 'create' })
+      expect(await startWith(ctx, name, id)).toMatchObject({ paymentUrl: null, ...pending })
+      shop.clock.advance(2000)
+      expect(await startNext(ctx, { orderID: id })).toMatchObject({
+        paymentUrl: expect.stringMatching(/\/wallet\//),
+        ...pending,
+      })
+      expect(await till.attempt(id)).toMatchObject([
+        { provider: name, state: 'failed', last_answer: 'left behind' },
+        { provider, state: 'pending' },
+      ])
+      expect(await orders.find(ctx, id)).toMatchObject(pending)
+    }
+  })
+
   test('lets the shopper switch to another method, and still settles the first if it is paid', async () => {
     const { ctx, id } = await begin(name)
     const second = await payments.startSnapPayAlipay(ctx, { orderID: id })
@@ -266,7 +289,7 @@ describe.each([
     expect(started).toEqual({ orderID: id, paymentUrl: null, qrCodeScan: true, qrCode, ...pending })
     expect(await ask(ctx, id)).toEqual({ orderID: id, qrCodeScan: true, qrCode: started.qrCode, ...pending })
     expect(await pay(ctx, id)).toEqual(started)
-    const options = await payments.options(ctx)
+    const options = await payments.paymentOptions(ctx)
     expect(options.options.find((one) => one.id === option)).toMatchObject({ scannedBy })
     await tell(reference, 'never')
     await tell(reference, 'pay')
@@ -307,17 +330,32 @@ describe.each([
 test('an attempt of a failed order is reported as failed, not as cancelled in the wallet', async () => {
   const { ctx, id } = await begin('citcon')
   const order = await orders.lock(ctx, id)
-  await orders.fail(ctx, order)
+  await orders.markFailed(ctx, order)
   shop.clock.advance(1000)
   await control('citcon', `${id}-A1`, { action: 'refuse' })
-  await payments.closeOpen(ctx, { orderId: id })
+  await payments.closeOpenAttempt(ctx, { orderId: id })
   expect(await till.attempt(id)).toMatchObject([{ state: 'failed', last_answer: 'cancelled' }])
   expect(await check(ctx, id)).toMatchObject({ ended: 'failed' })
 })
 
+test('the card option names the wallet of the browser only if the owner says that the shop accepts it', async () => {
+  const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1'
+  const chrome = 'Mozilla/5.0 (Linux; Android 15) Chrome/130.0 Mobile Safari/537.36'
+  const walletsIn = async (userAgent: string) => {
+    const { options } = await payments.paymentOptions(await shop.visitor({ 'user-agent': userAgent }).ctx())
+    return options.flatMap(({ id, deviceWallet }) => (deviceWallet ? [[id, deviceWallet]] : []))
+  }
+  expect(await walletsIn(safari)).toEqual([])
+  const { version, payment } = await shopSettings(shop.ctx())
+  await writeShop(shop.ctx(), { version, payment: { ...payment, supportApplePay: true } })
+  expect(await walletsIn(safari)).toEqual([['stripe', 'apple_pay']])
+  expect(await walletsIn(chrome)).toEqual([])
+  expect(await walletsIn('Mozilla/5.0 (iPhone)')).toEqual([])
+})
+
 test('the wallets offered are those that work in the shopper’s app or browser', async () => {
   const at = async (userAgent: string) => {
-    const { options } = await payments.options(await shop.visitor({ 'user-agent': userAgent }).ctx())
+    const { options } = await payments.paymentOptions(await shop.visitor({ 'user-agent': userAgent }).ctx())
     return options.map(({ id }) => id).filter((id) => id !== 'paypal')
   }
   // The expected options, sorted by wallet. Options of the same wallet are in the sequence that the owner chose.

@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import type { App, EventHandlers } from './context.ts'
 import type { Database, OpenDatabase } from './database/database.ts'
 import { openDatabase } from './database/database.ts'
-import { ownStaffSecret } from './http/staff-secret.ts'
+import { readOrCreateStaffSecret } from './http/staff-secret.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail/mail.ts'
 import { secretSetting, settings } from './tables.ts'
@@ -24,7 +24,7 @@ export async function openApp(config: Config, events: EventHandlers, opened?: Op
     log,
     mailer: createMailer(config),
     secret: config.APP_SECRET ?? (await sharedSecret(database.db)),
-    staffSecret: config.STAFF_SECRET ?? (await ownStaffSecret(config.DATA_DIR)),
+    staffSecret: config.STAFF_SECRET ?? (await readOrCreateStaffSecret(config.DATA_DIR)),
     events,
     stopping: stopping.signal,
     stop: () => stopping.abort(),

@@ -1,6 +1,6 @@
 import { fill, formatReduction, formatTime } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
-import { inEach, languages, pick, toLang } from '#contract/languages.ts'
+import { languages, perLocale, pick, toLang } from '#contract/languages.ts'
 import { leadTimeText } from '#contract/lead-time.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
@@ -8,11 +8,14 @@ import { formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 
 /** Translates a message into both languages. Each bilingual value is inserted in the language of the message. */
-export function both(key: MessageKey, values: Record<string, Text | string | number> = {}): Text {
-  return inEach((locale) => fill(messages[locale][key], inWords(values, locale)))
+export function bilingualText(key: MessageKey, values: Record<string, Text | string | number> = {}): Text {
+  return perLocale((locale) => fill(messages[locale][key], localizeValues(values, locale)))
 }
 
-function inWords(values: Record<string, Text | string | number>, locale: Locale): Record<string, string | number> {
+function localizeValues(
+  values: Record<string, Text | string | number>,
+  locale: Locale,
+): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? value[locale] : value]),
   )
@@ -20,16 +23,16 @@ function inWords(values: Record<string, Text | string | number>, locale: Locale)
 
 /** Formats a lead time, such as “1 day” and “1 天”. */
 export function leadText(minutes: number): Text {
-  return inEach((locale) => leadTimeText(messages[locale], locale, minutes))
+  return perLocale((locale) => leadTimeText(messages[locale], locale, minutes))
 }
 
 /** Formats a percentage reduction for texts that continue with "off" or 折, such as "25%" and "7.5". */
 export function reductionText(percent: number): Text {
-  return inEach((locale) => formatReduction(percent, locale))
+  return perLocale((locale) => formatReduction(percent, locale))
 }
 
 export function moneyText(amount: number, currency: string): Text {
-  return inEach((locale) => formatMoney({ amount, currency }, locale))
+  return perLocale((locale) => formatMoney({ amount, currency }, locale))
 }
 
 /**
@@ -39,19 +42,19 @@ export function moneyText(amount: number, currency: string): Text {
 export function dateText(date: string, today: string): Text {
   const day = new Date(`${date}T00:00:00Z`)
   const formats = date.slice(0, 4) === today.slice(0, 4) ? dayFormats : distantFormats
-  return inEach((locale) => formats[locale].format(day))
+  return perLocale((locale) => formats[locale].format(day))
 }
 
 /** Formats a time of day in all languages, such as "5:40 p.m." in English and "17:40" in Chinese. */
 export function timeText(time: string): Text {
-  return inEach((locale) => formatTime(time, locale))
+  return perLocale((locale) => formatTime(time, locale))
 }
 
 /**
  * Formats a near date with its local time, such as "Friday, November 20 at 5:40 p.m." and "11月20日星期五 17:40". With
  * `until`, the result is "Friday, November 20, 2:00–3:30 p.m.". Without `time`, the result is only the day.
  */
-export function whenText({
+export function dateTimeText({
   date,
   time,
   until,
@@ -60,7 +63,7 @@ export function whenText({
   time: string | null
   until?: string | undefined
 }): Text {
-  return inEach((locale) => {
+  return perLocale((locale) => {
     const day = dayFormats[locale].format(new Date(`${date}T00:00Z`))
     if (!time) return day
     return fill(messages[locale][until ? 'mail.span' : 'mail.moment'], { day, time: formatTime(time, locale, until) })
@@ -68,8 +71,8 @@ export function whenText({
 }
 
 /** Formats a range of days, such as "November 27–December 4" and "11月27日至12月4日". */
-export function spanText({ from, to }: { from: string; to: string }): Text {
-  return inEach((locale) => {
+export function dateRangeText({ from, to }: { from: string; to: string }): Text {
+  return perLocale((locale) => {
     const day = (date: string) => shortFormats[locale].format(new Date(`${date}T12:00:00Z`))
     return `${day(from)}${languages[locale].upTo}${day(to)}`
   })
@@ -80,20 +83,20 @@ export function weekdayTexts(weekdays: number[]): Text {
   const names = [1, 2, 3, 4, 5, 6, 0]
     .filter((weekday) => weekdays.includes(weekday))
     .map((weekday) => new Date(Date.UTC(2023, 0, 1 + weekday)))
-    .map((day) => inEach((locale) => weekdayFormats[locale].format(day)))
-  return joined(names)
+    .map((day) => perLocale((locale) => weekdayFormats[locale].format(day)))
+  return listTexts(names)
 }
 
 /** Joins texts with each language's separator, such as "Markham, Downtown" and "万锦、市中心". */
-export function joined(list: Text[]): Text {
-  return inEach((locale) => list.map((text) => pick(text, locale)).join(languages[locale].between))
+export function listTexts(list: Text[]): Text {
+  return perLocale((locale) => list.map((text) => pick(text, locale)).join(languages[locale].between))
 }
 
 const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
-const dayFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), day))
+const dayFormats = perLocale((locale) => new Intl.DateTimeFormat(toLang(locale), day))
 const distantDay = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
-const distantFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), distantDay))
+const distantFormats = perLocale((locale) => new Intl.DateTimeFormat(toLang(locale), distantDay))
 const shortDay = { month: 'long', day: 'numeric', timeZone: 'UTC' } as const
-const shortFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), shortDay))
+const shortFormats = perLocale((locale) => new Intl.DateTimeFormat(toLang(locale), shortDay))
 const weekday = { weekday: 'long', timeZone: 'UTC' } as const
-const weekdayFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), weekday))
+const weekdayFormats = perLocale((locale) => new Intl.DateTimeFormat(toLang(locale), weekday))

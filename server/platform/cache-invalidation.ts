@@ -6,28 +6,28 @@ import { readChange } from './publish.ts'
 import type { Change } from './topics.ts'
 
 /** A cache of responses or pages. */
-interface Keeper {
+interface InvalidatedCache {
   remove(change: Change): void
   switch(on: boolean): void
 }
 
 /** How long the process collects changes that orders cause, before it removes the outdated entries from the caches. */
-const soonMs = 100
+const debounceMs = 100
 
 /**
  * Removes outdated entries from the caches, whichever process made the change. Changes of the catalogue and content
  * take effect at once. Changes that orders cause take effect within a second. A member's cached data is removed as soon
  * as the member changes. While the connection for notifications is down, the caches store nothing.
  */
-export async function followChanges(app: App, keepers: Keeper[], members?: MemberSummaryCache<unknown>) {
+export async function followChanges(app: App, caches: InvalidatedCache[], members?: MemberSummaryCache<unknown>) {
   let pending: Change | undefined
   const remove = (change: Change) => {
-    for (const keeper of keepers) keeper.remove(change)
+    for (const cache of caches) cache.remove(change)
   }
   app.onCatalogueChange = (change, { isSoon = false } = {}) => {
     if (isSoon) {
-      if (!pending) setTimeout(removePending, soonMs).unref()
-      pending = pending ? joined(pending, change) : change
+      if (!pending) setTimeout(removePending, debounceMs).unref()
+      pending = pending ? mergeChanges(pending, change) : change
       return
     }
     clearMemos(app)
@@ -43,15 +43,15 @@ export async function followChanges(app: App, keepers: Keeper[], members?: Membe
   await app.database.listen(
     'catalogue',
     (payload) => {
-      const told = readChange(app, payload)
-      if (told) app.onCatalogueChange(told.change, told)
+      const notification = readChange(app, payload)
+      if (notification) app.onCatalogueChange(notification.change, notification)
     },
     (isConnected) => {
       clearMemos(app)
-      for (const keeper of keepers) keeper.switch(isConnected)
+      for (const cache of caches) cache.switch(isConnected)
     },
   )
 }
 
-const joined = (one: Change, other: Change): Change =>
-  one === 'content' || other === 'content' ? 'content' : [...new Set([...one, ...other])]
+const mergeChanges = (first: Change, second: Change): Change =>
+  first === 'content' || second === 'content' ? 'content' : [...new Set([...first, ...second])]

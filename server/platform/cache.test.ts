@@ -7,8 +7,8 @@ const newCache = () => createCache<ReturnType<typeof value>>(10_000)
 
 test('a change removes what shows it, and keeps the rest', async () => {
   const cache = newCache()
-  await cache.take('tea', async () => value('tea', 'product tea', 'lists'))
-  await cache.take('bun', async () => value('bun', 'product bun'))
+  await cache.getOrMake('tea', async () => value('tea', 'product tea', 'lists'))
+  await cache.getOrMake('bun', async () => value('bun', 'product bun'))
   cache.remove(['product tea', 'slots markham'])
   expect([cache.get('tea'), cache.get('bun')?.name]).toEqual([undefined, 'bun'])
   cache.remove('content')
@@ -23,10 +23,10 @@ test.each([
   async (keepsLists, left) => {
     const cache = createCache<ReturnType<typeof value>>(10_000, { keepsLists })
     const made = Promise.withResolvers<ReturnType<typeof value>>()
-    await cache.take('all', async () => value('all', 'lists', 'product bun'))
-    await cache.take('teas', async () => value('teas', 'lists', 'product tea'))
-    await cache.take('tea', async () => value('tea', 'product tea'))
-    const late = cache.take('late', () => made.promise)
+    await cache.getOrMake('all', async () => value('all', 'lists', 'product bun'))
+    await cache.getOrMake('teas', async () => value('teas', 'lists', 'product tea'))
+    await cache.getOrMake('tea', async () => value('tea', 'product tea'))
+    const late = cache.getOrMake('late', () => made.promise)
     cache.remove(['order', 'product tea'])
     made.resolve(value('late', 'lists', 'product bun'))
     await late
@@ -39,9 +39,9 @@ test.each([
 test('a value is not kept if what it shows changed while it was made', async () => {
   const cache = newCache()
   const made = Promise.withResolvers<ReturnType<typeof value>>()
-  const first = cache.take('tea', () => made.promise)
+  const first = cache.getOrMake('tea', () => made.promise)
   cache.remove(['product tea'])
-  const later = cache.take('tea', async () => value('newer', 'product tea'))
+  const later = cache.getOrMake('tea', async () => value('newer', 'product tea'))
   made.resolve(value('older', 'product tea'))
   expect([(await first).name, (await later).name]).toEqual(['older', 'newer'])
   expect(cache.get('tea')?.name).toBe('newer')
@@ -50,10 +50,10 @@ test('a value is not kept if what it shows changed while it was made', async () 
 test('a value is kept and shared if something else changed while it was made', async () => {
   const cache = newCache()
   const made = Promise.withResolvers<ReturnType<typeof value>>()
-  const first = cache.take('tea', () => made.promise)
+  const first = cache.getOrMake('tea', () => made.promise)
   cache.remove(['product bun'])
   const second = vi.fn(async () => value('second', 'product tea'))
-  const later = cache.take('tea', second)
+  const later = cache.getOrMake('tea', second)
   made.resolve(value('tea', 'product tea'))
   expect([(await first).name, (await later).name, cache.get('tea')?.name]).toEqual(['tea', 'tea', 'tea'])
   expect(second).not.toHaveBeenCalled()
@@ -62,12 +62,12 @@ test('a value is kept and shared if something else changed while it was made', a
 test('a call does not wait for a value that is known to be out of date', async () => {
   const cache = newCache()
   const made = Promise.withResolvers<ReturnType<typeof value>>()
-  const first = cache.take('tea', (shown) => {
+  const first = cache.getOrMake('tea', (shown) => {
     shown.add('product tea')
     return made.promise
   })
   cache.remove(['product tea'])
-  expect((await cache.take('tea', async () => value('newer', 'product tea'))).name).toBe('newer')
+  expect((await cache.getOrMake('tea', async () => value('newer', 'product tea'))).name).toBe('newer')
   made.resolve(value('older', 'product tea'))
   expect([(await first).name, cache.get('tea')?.name]).toEqual(['older', 'newer'])
 })
@@ -75,18 +75,18 @@ test('a call does not wait for a value that is known to be out of date', async (
 test('a failure concerns the calls that wait for it, and the next call makes the value', async () => {
   const cache = newCache()
   const made = Promise.withResolvers<ReturnType<typeof value>>()
-  const calls = [cache.take('tea', () => made.promise), cache.take('tea', () => made.promise)]
+  const calls = [cache.getOrMake('tea', () => made.promise), cache.getOrMake('tea', () => made.promise)]
   made.reject(new Error('away'))
   const states = await Promise.allSettled(calls)
   expect(states.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect((await cache.take('tea', async () => value('tea'))).name).toBe('tea')
+  expect((await cache.getOrMake('tea', async () => value('tea'))).name).toBe('tea')
 })
 
 test('an expired value is only stale, and ends after its time', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
     const cache = newCache()
-    await cache.take('tea', async () => value('tea'))
+    await cache.getOrMake('tea', async () => value('tea'))
     vi.advanceTimersByTime(60_001)
     expect([cache.get('tea'), cache.getStale('tea')?.name]).toEqual([undefined, 'tea'])
     vi.advanceTimersByTime(540_000)
@@ -100,24 +100,24 @@ test('a value that has just expired is returned, and its successor is made while
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
     const cache = newCache()
-    await cache.take('tea', async () => value('tea', 'product tea'))
-    await cache.take('bun', async () => value('bun'))
+    await cache.getOrMake('tea', async () => value('tea', 'product tea'))
+    await cache.getOrMake('bun', async () => value('bun'))
     vi.advanceTimersByTime(60_001)
     const made = Promise.withResolvers<ReturnType<typeof value>>()
     expect([cache.isAtHand('tea'), cache.isAtHand('cake')]).toEqual([true, false])
-    expect((await cache.take('tea', () => made.promise)).name).toBe('tea')
+    expect((await cache.getOrMake('tea', () => made.promise)).name).toBe('tea')
     const second = vi.fn(async () => value('newer bun'))
-    expect((await cache.take('bun', second)).name).toBe('bun')
+    expect((await cache.getOrMake('bun', second)).name).toBe('bun')
     expect(second).not.toHaveBeenCalled()
     made.resolve(value('newer tea', 'product tea'))
     await vi.waitUntil(() => cache.get('tea'))
-    expect((await cache.take('tea', async () => value('not made'))).name).toBe('newer tea')
-    // A change also removes expired values, so `take` does not return them again.
+    expect((await cache.getOrMake('tea', async () => value('not made'))).name).toBe('newer tea')
+    // A change also removes expired values, so `getOrMake` does not return them again.
     vi.advanceTimersByTime(60_001)
     cache.remove(['product tea'])
-    expect((await cache.take('tea', async () => value('changed'))).name).toBe('changed')
+    expect((await cache.getOrMake('tea', async () => value('changed'))).name).toBe('changed')
     vi.advanceTimersByTime(60_001)
-    expect((await cache.take('bun', async () => value('late bun'))).name).toBe('late bun')
+    expect((await cache.getOrMake('bun', async () => value('late bun'))).name).toBe('late bun')
   } finally {
     vi.useRealTimers()
   }
@@ -125,16 +125,25 @@ test('a value that has just expired is returned, and its successor is made while
 
 test('a cache that is off keeps its values as stale ones, stores none, and starts empty', async () => {
   const cache = newCache()
-  await cache.take('tea', async () => value('tea'))
+  await cache.getOrMake('tea', async () => value('tea'))
   cache.switch(false)
-  await cache.take('bun', async () => value('bun'))
+  await cache.getOrMake('bun', async () => value('bun'))
   expect([cache.get('tea'), cache.getStale('tea')?.name, cache.getStale('bun')]).toEqual([undefined, 'tea', undefined])
   cache.switch(true)
   expect([cache.get('tea'), cache.getStale('tea')]).toEqual([undefined, undefined])
 })
 
 test('a full cache drops its oldest values', async () => {
-  const cache = createCache<ReturnType<typeof value>>(1500)
-  for (let n = 1; n <= 16; n++) await cache.take(String(n), async () => value(String(n)))
+  const cache = createCache<ReturnType<typeof value>>(4700)
+  for (let n = 1; n <= 16; n++) await cache.getOrMake(String(n), async () => value(String(n)))
   expect([cache.get('1'), cache.get('2')?.name, cache.get('16')?.name]).toEqual([undefined, '2', '16'])
+})
+
+test('the size of an entry includes its key', async () => {
+  const cache = newCache()
+  const keys = Array.from('abcdefghijkl', (letter) => letter.repeat(300))
+  for (const key of keys) await cache.getOrMake(key, async () => value(key))
+  expect(keys.findIndex((key) => cache.get(key))).toBe(1)
+  await cache.getOrMake('m'.repeat(3000), async () => value('m'))
+  expect(cache.get('m'.repeat(3000))).toBeUndefined()
 })

@@ -12,16 +12,16 @@ export interface Cacheable {
  */
 export interface Cache<T extends Cacheable> {
   get(key: string): T | undefined
-  /** Whether `take` would return a cached value without waiting for a new one. */
+  /** Whether `getOrMake` would return a cached value without waiting for a new one. */
   isAtHand(key: string): boolean
   /**
    * Returns the cached value, or makes a new value that concurrent calls share. `make` adds the topics that the value
    * shows to `shown`, and returns them as `topics`. The cache does not store the new value if one of these topics
-   * changed meanwhile, if `mayKeep` returns false, if the value takes a tenth of `maxBytes` or more, or if the cache is
-   * off. A value that expired less than a minute ago is returned at once. The cache then makes a new value in the
-   * background, unless it is already making another value.
+   * changed meanwhile, if `isCacheable` returns false, if the entry takes a tenth of `maxBytes` or more, or if the
+   * cache is off. A value that expired less than a minute ago is returned at once. The cache then makes a new value in
+   * the background, unless it is already making another value.
    */
-  take(key: string, make: (shown: Set<Topic>) => Promise<T>, mayKeep?: (value: T) => boolean): Promise<T>
+  getOrMake(key: string, make: (shown: Set<Topic>) => Promise<T>, isCacheable?: (value: T) => boolean): Promise<T>
   /**
    * Returns a value that is at most ten minutes old, even if it may be out of date. Use it only while no new value can
    * be made.
@@ -36,10 +36,13 @@ export interface Cache<T extends Cacheable> {
   switch(on: boolean): void
 }
 
+/** Estimated bytes of an entry, with its key and its places in the map. Characters may take two bytes each. */
+const entryBytes = (key: string, { bytes }: Cacheable) => bytes + 2 * key.length + 200
+
 type Make<T> = (shown: Set<Topic>) => Promise<T>
 
 /** A value that a call is making, with the topics that it shows so far and the changes since the call began. */
-interface Making<T> {
+interface PendingValue<T> {
   made: Promise<T>
   shown: ReadonlySet<Topic>
   changes: Change[]
@@ -48,9 +51,9 @@ interface Making<T> {
 /** Age at which an entry expires. */
 const maxAgeMs = 60_000
 /** Age until which an expired entry is still returned while the cache makes a new value. */
-const refreshMs = 2 * 60_000
+const maxUsableAgeMs = 2 * 60_000
 /** Age until which an expired entry can be sent while the database is unreachable. */
-const staleMs = 10 * 60_000
+const maxStaleAgeMs = 10 * 60_000
 
 /**
  * Creates a cache of at most `maxBytes`. A change of the topic `order` (prices or stock) removes the entries that show
@@ -59,16 +62,16 @@ const staleMs = 10 * 60_000
  */
 export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists = false } = {}): Cache<T> {
   const entries = new Map<string, { value: T; madeAt: number }>()
-  const making = new Map<string, Making<T>>()
+  const pendingByKey = new Map<string, PendingValue<T>>()
   /** All values that are being made, including values that later calls must not share. */
-  const underWay = new Set<Making<T>>()
+  const allPending = new Set<PendingValue<T>>()
   let bytes = 0
   let isOn = true
 
   const drop = (key: string) => {
     const entry = entries.get(key)
     if (!entry) return
-    bytes -= entry.value.bytes
+    bytes -= entryBytes(key, entry.value)
     entries.delete(key)
   }
   const age = ({ madeAt }: { madeAt: number }) => performance.now() - madeAt
@@ -76,10 +79,10 @@ export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists 
     const entry = isOn ? entries.get(key) : undefined
     return entry && age(entry) < maxAgeMs ? entry.value : undefined
   }
-  /** The value that `take` returns at once, even if it has expired. */
-  const atHand = (key: string) => {
+  /** The value that `getOrMake` returns at once, even if it has expired. */
+  const getUsable = (key: string) => {
     const entry = isOn ? entries.get(key) : undefined
-    return entry && age(entry) < refreshMs ? entry.value : undefined
+    return entry && age(entry) < maxUsableAgeMs ? entry.value : undefined
   }
   const isReordered = (topics: ReadonlySet<Topic>, change: Change) =>
     change !== 'content' && change.includes('order') && topics.has('lists')
@@ -90,10 +93,10 @@ export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists 
     if (entry) entry.madeAt = Math.min(entry.madeAt, performance.now() - maxAgeMs)
   }
   const remove = (change: Change) => {
-    for (const one of underWay) one.changes.push(change)
-    // Later calls must not share a value that is already out of date. `shown` may still lack topics here, so `share`
-    // checks again when the value is made.
-    for (const [key, { shown }] of making) if (isOutdated(shown, change)) making.delete(key)
+    for (const pending of allPending) pending.changes.push(change)
+    // Later calls must not share a value that is already out of date. `shown` may still lack topics here, so
+    // `awaitShared` checks again when the value is made.
+    for (const [key, { shown }] of pendingByKey) if (isOutdated(shown, change)) pendingByKey.delete(key)
     for (const [key, { value }] of entries) {
       if (isOutdated(value.topics, change)) drop(key)
       else if (isReordered(value.topics, change)) expire(key)
@@ -102,27 +105,27 @@ export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists 
   const store = (key: string, value: T) => {
     drop(key)
     entries.set(key, { value, madeAt: performance.now() })
-    bytes += value.bytes
+    bytes += entryBytes(key, value)
     for (const oldest of entries.keys()) {
       if (bytes <= maxBytes) break
       drop(oldest)
     }
   }
-  const begin = (key: string, make: Make<T>, mayKeep: (value: T) => boolean) => {
+  const startMaking = (key: string, make: Make<T>, isCacheable: (value: T) => boolean) => {
     const shown = new Set<Topic>()
     const changes: Change[] = []
     const made = make(shown).then((value) => {
       const mayStore = isOn && !changes.some((change) => isOutdated(value.topics, change))
-      if (mayStore && value.bytes < maxBytes / 10 && mayKeep(value)) store(key, value)
+      if (mayStore && entryBytes(key, value) < maxBytes / 10 && isCacheable(value)) store(key, value)
       if (changes.some((change) => isReordered(value.topics, change))) expire(key)
       return value
     })
-    const one = { made, shown, changes }
-    making.set(key, one)
-    underWay.add(one)
+    const pending = { made, shown, changes }
+    pendingByKey.set(key, pending)
+    allPending.add(pending)
     const done = () => {
-      if (making.get(key) === one) making.delete(key)
-      underWay.delete(one)
+      if (pendingByKey.get(key) === pending) pendingByKey.delete(key)
+      allPending.delete(pending)
     }
     made.then(done, done)
     return made
@@ -131,33 +134,34 @@ export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists 
    * Waits for a value that another call is making. Returns null if one of the value's topics changed before this call
    * began to wait.
    */
-  const share = async ({ made, changes }: Making<T>) => {
+  const awaitShared = async ({ made: promise, changes }: PendingValue<T>) => {
     const before = [...changes]
-    const value = await made
+    const value = await promise
     return before.some((change) => isOutdated(value.topics, change)) ? null : value
   }
   return {
     get,
-    isAtHand: (key) => atHand(key) !== undefined,
-    async take(key, make, mayKeep = () => true) {
+    isAtHand: (key) => getUsable(key) !== undefined,
+    async getOrMake(key, make, isCacheable = () => true) {
       for (;;) {
-        const kept = get(key)
-        if (kept) return kept
-        const shared = making.get(key)
-        const expired = atHand(key)
+        const cached = get(key)
+        if (cached) return cached
+        const shared = pendingByKey.get(key)
+        const expired = getUsable(key)
         if (expired) {
-          // An error in the background is ignored: after `refreshMs`, a call makes the value itself and gets the error.
-          if (underWay.size === 0) begin(key, make, mayKeep).catch(() => {})
+          // An error in the background is ignored: after `maxUsableAgeMs`, a call makes the value itself and gets the
+          // error.
+          if (allPending.size === 0) startMaking(key, make, isCacheable).catch(() => {})
           return expired
         }
-        if (!shared) return begin(key, make, mayKeep)
-        const value = await share(shared)
+        if (!shared) return startMaking(key, make, isCacheable)
+        const value = await awaitShared(shared)
         if (value) return value
       }
     },
     getStale(key) {
       const entry = entries.get(key)
-      return entry && age(entry) < staleMs ? entry.value : undefined
+      return entry && age(entry) < maxStaleAgeMs ? entry.value : undefined
     },
     remove,
     switch(on) {

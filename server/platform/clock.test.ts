@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -7,7 +8,7 @@ import { openApp } from './app.ts'
 import { openClock } from './clock.ts'
 import { startWorker } from './queue.ts'
 
-const day = 86_400_000
+const day = dayMs
 const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
 const till = setUpTill(shop)
 beforeEach(() => shop.reset())

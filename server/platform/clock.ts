@@ -4,12 +4,12 @@ import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 
 /** Age of a reading after which the process reads the database clock again. */
-const freshMs = 10_000
+const syncIntervalMs = 10_000
 /**
  * A reading of the database clock that takes longer than this is ignored, because the moment of the reading is too
  * uncertain. The first reading is never ignored.
  */
-const longestAnswerMs = 1000
+const maxResponseMs = 1000
 
 /** The database's time, shared by all processes. Changes to this machine's clock do not affect it. */
 export interface Clock {
@@ -32,51 +32,51 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
   /** Database time minus the monotonic timer. */
   let offsetMs = Date.now() - performance.now()
   let skewMs = 0
-  let latest = 0
-  let askedAt = Number.NEGATIVE_INFINITY
-  let asking: Promise<void> | null = null
-  let isTold = false
+  let latestMs = 0
+  let syncedAt = Number.NEGATIVE_INFINITY
+  let syncing: Promise<void> | null = null
+  let wasWarned = false
 
-  async function ask() {
-    const from = performance.now()
+  async function readOffset() {
+    const startedAt = performance.now()
     const wallBefore = Date.now()
-    const read = await readClock(db)
-    const took = performance.now() - from
-    if (took > longestAnswerMs && askedAt > 0) return
+    const databaseMs = await readClock(db)
+    const durationMs = performance.now() - startedAt
+    if (durationMs > maxResponseMs && syncedAt > 0) return
     // The database read its clock between request and response. These two times give a lower and an upper bound of the
     // offset. An offset within these bounds stays unchanged. A new estimate would move the time by up to half the delay
     // of a slow response.
-    const [least, most] = [read - (from + took), read - from]
-    if (askedAt < 0) offsetMs = read - (from + took / 2)
-    else offsetMs = Math.min(Math.max(offsetMs, least), most)
-    askedAt = performance.now()
-    skewMs = Math.round(wallBefore + took / 2 - read)
-    tell()
+    const [minOffset, maxOffset] = [databaseMs - (startedAt + durationMs), databaseMs - startedAt]
+    if (syncedAt < 0) offsetMs = databaseMs - (startedAt + durationMs / 2)
+    else offsetMs = Math.min(Math.max(offsetMs, minOffset), maxOffset)
+    syncedAt = performance.now()
+    skewMs = Math.round(wallBefore + durationMs / 2 - databaseMs)
+    warnOfDifference()
   }
 
-  function tell() {
+  function warnOfDifference() {
     const isOff = Math.abs(skewMs) > limits.clockDifferenceMs
-    if (isOff && !isTold) log.warn('the clocks of this process and of the database differ', { aheadMs: skewMs })
-    isTold = isOff
+    if (isOff && !wasWarned) log.warn('the clocks of this process and of the database differ', { aheadMs: skewMs })
+    wasWarned = isOff
   }
 
   async function sync(maxAgeMs = 0) {
-    if (performance.now() - askedAt < maxAgeMs) return
-    asking ??= ask()
+    if (performance.now() - syncedAt < maxAgeMs) return
+    syncing ??= readOffset()
       .catch(() => {})
       .finally(() => {
-        asking = null
+        syncing = null
       })
-    await asking
+    await syncing
   }
 
   await sync()
   return {
     now() {
-      if (performance.now() - askedAt > freshMs) void sync(freshMs)
+      if (performance.now() - syncedAt > syncIntervalMs) void sync(syncIntervalMs)
       const ms = performance.now() + offsetMs
-      if (ms > latest || latest - ms > longestAnswerMs) latest = ms
-      return new Date(latest)
+      if (ms > latestMs || latestMs - ms > maxResponseMs) latestMs = ms
+      return new Date(latestMs)
     },
     sync,
     skewMs: () => skewMs,

@@ -8,7 +8,7 @@ import { readNetworks } from './http/networks.ts'
 import { findIdentityProblem, identitySettings } from './identity-settings.ts'
 import { findProviderProblem, providerSettings } from './provider-settings.ts'
 
-const yes = z.stringbool()
+const flag = z.stringbool()
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
 
 /**
@@ -24,10 +24,10 @@ const ownOrigin = z.url({ protocol: /^https?$/ }).transform((value, { addIssue }
 
 /** A list of networks, such as `private,203.0.113.0/24`. */
 const networks = z.string().transform((value, { addIssue }) => {
-  const read = readNetworks(value)
-  if (!read)
+  const blockList = readNetworks(value)
+  if (!blockList)
     addIssue({ code: 'custom', message: 'expected private, any, addresses or networks such as 203.0.113.0/24' })
-  return read ?? new BlockList()
+  return blockList ?? new BlockList()
 })
 
 /**
@@ -63,10 +63,10 @@ const environment = z.object({
   OFFICE_NETWORKS: networks.default(networks.parse('any')),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
-  DEMO: yes.default(true),
+  DEMO: flag.default(true),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
-  OFFLINE: yes.default(true),
+  OFFLINE: flag.default(true),
   ANALYTICS: z.enum(adapters).default('none'),
   PROVIDER_URL: z.string().default('/api/docs'),
   HOLD_MINUTES: z.coerce.number().int().min(1).max(120).default(15),
@@ -112,8 +112,8 @@ export class ConfigError extends Error {}
  * one line per problem.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const result = environment.safeParse(given)
+  const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = environment.safeParse(values)
   if (!result.success) {
     throw new ConfigError(
       result.error.issues.map((issue) => `${issue.path.join('.')} is wrong: ${issue.message}`).join('\n'),

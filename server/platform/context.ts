@@ -4,6 +4,7 @@ import type { Locale } from '#contract/languages.ts'
 import { defaultLocale } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
+import type { DeviceWallet } from '#contract/payment-methods.ts'
 import type { RoleAt } from '#contract/rights.ts'
 import type { Visitor } from '#contract/shell.ts'
 import type { Clock } from './clock.ts'
@@ -90,14 +91,14 @@ export interface Context {
   locationHint: string | null
   /** The campaign that the visitor's cart belongs to; '' for the shop's regular cart. */
   campaignId: string
-  /** Collects the topics that the response shows (`noteShown`), if the response is cached. */
+  /** Collects the topics that the response shows (`recordTopics`), if the response is cached. */
   shown?: Set<Topic> | undefined
   /**
-   * Whether the operation changes many products in several parts. Each part removes only the cached pages of the
-   * products that it changes. Cached lists and counts stay until they expire, or until the operation publishes the
-   * change of the lists at its end.
+   * Whether the operation changes many products in several batches. Each batch removes only the cached pages of the
+   * products that it changes. Cached lists and counts stay until they expire, or until the operation publishes their
+   * change at its end.
    */
-  listsFollow?: boolean
+  defersLists?: boolean
   /** The id of the visitor's session; null without a session. */
   sessionId: string | null
   memberId: string | null
@@ -117,6 +118,8 @@ export interface Context {
   isRobot(): boolean
   /** The names of the browser and its device, such as "Safari · iPhone". */
   device(): string
+  /** The wallet that the visitor's browser can open; null if it can open none. */
+  deviceWallet(): DeviceWallet | null
   /** The shop's URL in this visitor's requests, such as `https://shop.example`. */
   origin: string
   ip: string
@@ -164,6 +167,7 @@ export function systemContext(app: App, locale: Locale = defaultLocale): Context
     declinesTracking: true,
     isRobot: () => false,
     device: () => '',
+    deviceWallet: () => null,
     origin: publicOrigin(app.config),
     ip: '',
     requestId: 'system',

@@ -55,9 +55,9 @@ export function newestKey(app: App): string | null {
 }
 
 function unwrap(app: App, { keyId, wrappedKey }: Encrypted, about: string): Buffer {
-  const known = keysOf(app).find(({ id }) => id === keyId)
-  if (!known) throw new Error(`CONTACT_KEYS has no key ${keyId}`)
-  return decryptBytes(known.key, wrappedKey, about)
+  const wrappingKey = keysOf(app).find(({ id }) => id === keyId)
+  if (!wrappingKey) throw new Error(`CONTACT_KEYS has no key ${keyId}`)
+  return decryptBytes(wrappingKey.key, wrappedKey, about)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { IdentityProvider } from '#contract/identity.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { AuditFinding } from '#contract/messages/audit.ts'
 import type { StuckPayment } from '#contract/office/payment-problems.ts'
@@ -12,7 +13,13 @@ export interface EventPayloads {
     referId: string | null
     referGroup: string | null
   }
-  'member.signed_in': { memberId: string; guestSessionId: string | null; sessionId: string }
+  /** `previousSessionId` is the browser's session before the sign-in; `guestSessionId` is null if it was a member's. */
+  'member.signed_in': {
+    memberId: string
+    guestSessionId: string | null
+    previousSessionId: string | null
+    sessionId: string
+  }
   /** A visitor chose a store. A handler returns the store's landing page or null. */
   'location.selected': { locationId: string }
   /** A visitor completed a registration with an emailed code. The shop then sends a welcome email. */
@@ -21,18 +28,21 @@ export interface EventPayloads {
   'account.reset_asked': { email: string }
   /** A registration was started, or its email was requested again. `hash` identifies the registration. */
   'account.registration_started': { hash: string }
-  'account.code_asked': { email: string; purpose: 'sign_in' | 'proof' }
+  /** `isKnownDevice` is whether the browser was signed in to the account before. */
+  'account.code_asked': { email: string; purpose: 'sign_in' | 'proof'; isKnownDevice?: boolean }
   /** A guest must prove that they own the email address of their order. */
   'address.code_asked': { codeId: number; locale: Locale }
   /** A member has proven that they own this email address. */
   'member.email_proven': { memberId: string; email: string }
   'member.password_changed': { memberId: string; at: string }
+  /** A member linked an identity, which now signs in to the account. */
+  'member.identity_linked': { memberId: string; provider: IdentityProvider; at: string }
   /** A staff member registered a passkey on this device. */
   'staff.new_passkey': { personId: string; device: string; ip: string; at: string }
   /** A sign-in method of a staff member was changed. `renewed` means that a link gave the account a new password. */
   'staff.access_changed': {
     personId: string
-    what: 'password' | 'authenticator' | 'pin' | 'renewed'
+    what: 'password' | 'authenticator' | 'passkey_removed' | 'pin' | 'renewed'
     device: string
     ip: string
     at: string
@@ -93,6 +103,11 @@ export interface EventPayloads {
     at: string
   }
   'contact.decided': { contactId: string; version: number; decision: 'verify' | 'refuse'; note: string }
+  /**
+   * Personal data of these orders is about to be erased. Each handler returns the ids of the orders whose contact its
+   * module still needs.
+   */
+  'order.erasing': { orderIds: string[] }
   /** Requests the records of an order's payments and refunds. A handler returns the records of its module. */
   'order.accounting': { orderId: string }
   'order.placed': { orderId: string }
@@ -141,6 +156,12 @@ export interface EventPayloads {
   'campaign.order_succeeded': { campaignId: string; orderId: string }
   /** The campaign failed; the event covers one of its orders, which must be cancelled. */
   'campaign.order_failed': { campaignId: string; orderId: string }
+  /** Staff closed the campaign early; the event covers one of its unpaid orders. */
+  'campaign.order_unpaid': { campaignId: string; orderId: string }
+  /** Staff cancelled the campaign; the event covers one of its unpaid orders. */
+  'campaign.order_stopped': { campaignId: string; orderId: string }
+  /** The campaign ended: it was decided, or staff cancelled it. Carts no longer need to hold its pieces. */
+  'campaign.ended': { campaignId: string }
   /** The campaign's goods reached the next stage: ordered, arrived, being handed over, or done. */
   'campaign.staged': { campaignId: string; stage: 'ordered' | 'arrived' | 'handing_out' | 'done' }
   /** The campaign's terms changed: it closes later, or its goal is lower. */
@@ -159,7 +180,7 @@ export interface EventPayloads {
    */
   'store.order_placed': { orderId: string }
   'store.order_changed': { orderId: string; entryId: number }
-  /** The audit of this date found contradictions. */
+  /** The nightly audit on this date found contradictions in the shop's data. */
   'shop.audited': { findings: AuditFinding[]; date: string }
   'store.payment_stuck': { payment: StuckPayment; at: string }
   /** The last attempt to handle an event failed, so the worker set it aside. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
-const word = z.string().default('')
+const optionalText = z.string().default('')
 /** A key in PEM form; a literal `\n` may replace its line breaks. */
 const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
@@ -15,15 +15,15 @@ export const identitySettings = {
   WECHAT_URL: url.optional(),
   WECHAT_PAGE_URL: url.optional(),
   WECHAT_SCRIPT_URL: url.optional(),
-  WECHAT_OFFICIAL_APP_ID: word,
-  WECHAT_OFFICIAL_SECRET: word,
-  WECHAT_WEBSITE_APP_ID: word,
-  WECHAT_WEBSITE_SECRET: word,
-  WECHAT_MINI_APP_ID: word,
-  WECHAT_MINI_SECRET: word,
+  WECHAT_OFFICIAL_APP_ID: optionalText,
+  WECHAT_OFFICIAL_SECRET: optionalText,
+  WECHAT_WEBSITE_APP_ID: optionalText,
+  WECHAT_WEBSITE_SECRET: optionalText,
+  WECHAT_MINI_APP_ID: optionalText,
+  WECHAT_MINI_SECRET: optionalText,
   ALIPAY_URL: url.optional(),
   ALIPAY_PAGE_URL: url.optional(),
-  ALIPAY_APP_ID: word,
+  ALIPAY_APP_ID: optionalText,
   ALIPAY_PRIVATE_KEY: pem.default(''),
   /** The public key of Alipay, not of the shop's app. */
   ALIPAY_PUBLIC_KEY: pem.default(''),
@@ -52,10 +52,10 @@ export function findIdentityProblem(settings: Settings): string | undefined {
 
 /** The URLs of WeChat's pages and script. */
 export function weChatPages({ WECHAT_URL = '', WECHAT_PAGE_URL, WECHAT_SCRIPT_URL }: Settings) {
-  const isOwn = new URL(WECHAT_URL).hostname.endsWith('.weixin.qq.com')
+  const isProviderHost = new URL(WECHAT_URL).hostname.endsWith('.weixin.qq.com')
   return {
-    page: WECHAT_PAGE_URL ?? (isOwn ? 'https://open.weixin.qq.com' : WECHAT_URL),
-    script: WECHAT_SCRIPT_URL ?? `${isOwn ? 'https://res.wx.qq.com' : WECHAT_URL}/open/js/jweixin-1.6.0.js`,
+    page: WECHAT_PAGE_URL ?? (isProviderHost ? 'https://open.weixin.qq.com' : WECHAT_URL),
+    script: WECHAT_SCRIPT_URL ?? `${isProviderHost ? 'https://res.wx.qq.com' : WECHAT_URL}/open/js/jweixin-1.6.0.js`,
   }
 }
 

@@ -1,14 +1,14 @@
-const tickMs = 10_000
+const checkIntervalMs = 10_000
 /**
  * A process is idle if it uses at most this much CPU time between two checks. The background jobs of an idle shop take
  * about 100 ms.
  */
-const idleMs = 300
+const maxIdleCpuMs = 300
 /**
  * Minimum CPU time between two garbage collections. If the process used less, a collection is not worth its pause of
  * about 100 ms.
  */
-const rushMs = 3000
+const minCpuBetweenRunsMs = 3000
 
 /**
  * Runs a full garbage collection once the process has been idle for ten seconds after a period of load. V8 has a memory
@@ -25,9 +25,9 @@ export function freeMemoryWhenIdle(): void {
     last = process.cpuUsage()
     const usedMs = (user + system) / 1000
     busyMs += usedMs
-    if (usedMs > idleMs || busyMs < rushMs) return
+    if (usedMs > maxIdleCpuMs || busyMs < minCpuBetweenRunsMs) return
     busyMs = 0
     gc({ type: 'major', flavor: 'last-resort' })
     last = process.cpuUsage()
-  }, tickMs).unref()
+  }, checkIntervalMs).unref()
 }

@@ -12,7 +12,7 @@ export interface LastAudit {
 
 const key = 'audit.result'
 
-export async function noteAudit(db: Database, value: LastAudit): Promise<void> {
+export async function recordAudit(db: Database, value: LastAudit): Promise<void> {
   const row = { value, updatedAt: new Date() }
   await db
     .insert(settings)

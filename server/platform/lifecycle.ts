@@ -6,24 +6,24 @@ import type { App } from './context.ts'
 import { DatabaseError } from './database/errors.ts'
 import { describeError } from './log.ts'
 import type { Worker } from './queue.ts'
-import { announce, withdraw } from './running-shop.ts'
+import { removeRunningShop, writeRunningShop } from './running-shop.ts'
 
-const drainMs = 10_000
+const shutdownTimeoutMs = 10_000
 /** How long a server with open connections continues after SIGTERM, so that proxies notice that it is not ready. */
-const noticeMs = 1000
+const unreadyNoticeMs = 1000
 
 const endingSignals = ['SIGTERM', 'SIGINT'] as const
-const endAtOnce = () => process.exit(1)
+const endImmediately = () => process.exit(1)
 
 /**
  * Ends the process at once on a signal that arrives while the shop is starting. Without a handler, process 1 of a
  * container would ignore signals.
  */
 export function endOnSignal(): void {
-  for (const signal of endingSignals) process.on(signal, endAtOnce)
+  for (const signal of endingSignals) process.on(signal, endImmediately)
 }
 
-interface Running {
+interface RunningServices {
   server: ServerType | null
   worker: Worker | null
 }
@@ -33,31 +33,31 @@ interface Running {
  * readiness fails, and each response closes its connection. It then accepts no new requests, finishes open ones, and
  * closes the database. After ten seconds, the process ends in any case.
  */
-export async function runUntilStopped(app: App, { server, worker }: Running) {
+export async function runUntilStopped(app: App, { server, worker }: RunningServices) {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     app.stop()
-    setTimeout(drainMs, undefined, { ref: false }).then(() => process.exit(1))
+    setTimeout(shutdownTimeoutMs, undefined, { ref: false }).then(() => process.exit(1))
     if (server) await endConnections(server)
     await worker?.stop()
     await app.database.close()
-    await withdraw(app.config)
+    await removeRunningShop(app.config)
     process.exit(0)
   }
-  for (const signal of endingSignals) process.off(signal, endAtOnce).on(signal, stop)
+  for (const signal of endingSignals) process.off(signal, endImmediately).on(signal, stop)
   const address = server?.address()
   const port = typeof address === 'object' ? address?.port : undefined
   // A shop that cannot write to its folder still runs. Commands then find the shop by `PORT`.
   if (port !== undefined)
-    await announce(app.config, port).catch((error) => app.log.warn('DATA_DIR cannot be written', { error }))
+    await writeRunningShop(app.config, port).catch((error) => app.log.warn('DATA_DIR cannot be written', { error }))
   process.send?.({ ready: true })
 }
 
 async function endConnections(server: ServerType) {
   const connections = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
-  if (connections > 0) await setTimeout(noticeMs)
+  if (connections > 0) await setTimeout(unreadyNoticeMs)
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
     if ('closeIdleConnections' in server) server.closeIdleConnections()

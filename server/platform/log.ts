@@ -4,19 +4,19 @@ type Fields = Record<string, unknown>
 export type Log = Record<Level, (message: string, fields?: Fields) => void>
 
 /**
- * Writes one JSON line per event to standard error, from level `least` upwards. Callers must not pass secrets, tokens
- * or query strings.
+ * Writes one JSON line per event to standard error, from level `minLevel` upwards. Callers must not pass secrets,
+ * tokens or query strings.
  */
-export function createLog(least: Level | 'silent'): Log {
-  const from = least === 'silent' ? levels.length : levels.indexOf(least)
-  const at = (level: Level) =>
-    levels.indexOf(level) < from
+export function createLog(minLevel: Level | 'silent'): Log {
+  const minIndex = minLevel === 'silent' ? levels.length : levels.indexOf(minLevel)
+  const writerFor = (level: Level) =>
+    levels.indexOf(level) < minIndex
       ? () => {}
       : (message: string, fields: Fields = {}) => {
           const line = { time: new Date().toISOString(), level, message, ...describeErrors(fields) }
           process.stderr.write(`${JSON.stringify(line)}\n`)
         }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  return { debug: writerFor('debug'), info: writerFor('info'), warn: writerFor('warn'), error: writerFor('error') }
 }
 
 function describeErrors(fields: Fields): Fields {
@@ -25,12 +25,12 @@ function describeErrors(fields: Fields): Fields {
   )
 }
 
-const longestMessage = 600
+const maxMessageLength = 600
 
 /** Describes an error in a few lines. Omits the values of a query, which are personal data. */
 export function describeError(error: Error): { name: string; message: string; cause?: string; stack?: string } {
   const { name, message, cause, stack } = error
-  const text = brief(message)
+  const text = shorten(message)
   const frames = stack
     ?.split('\n')
     .filter((line) => line.startsWith('    at '))
@@ -38,12 +38,12 @@ export function describeError(error: Error): { name: string; message: string; ca
   return {
     name,
     message: text,
-    ...(cause instanceof Error && { cause: brief(cause.message) }),
+    ...(cause instanceof Error && { cause: shorten(cause.message) }),
     ...(frames?.length && { stack: frames.join('\n') }),
   }
 }
 
-function brief(message: string): string {
+function shorten(message: string): string {
   const [text = ''] = message.split('\nparams:')
-  return text.length > longestMessage ? `${text.slice(0, longestMessage)} …` : text
+  return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength)} …` : text
 }

@@ -1,10 +1,11 @@
 import { fail } from './fail.ts'
 
-const maxDepth = 10
+/** The maximum number of levels of an input. */
+export const maxDepth = 10
 /**
  * The maximum number of keys and items in an input. Staff may send more, because they send whole products and menus.
  */
-const mostKeys = { shopper: 500, staff: 10_000 }
+export const keyLimits = { shopper: 500, staff: 10_000 }
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** C0 and C1 controls except tab and line ends. */
@@ -42,7 +43,7 @@ export function normalizeLine(text: string, field?: string): string {
  * staff, it preserves them in all fields.
  */
 export function normalizeValue(value: unknown, severalLines: ReadonlySet<string> | 'everywhere'): unknown {
-  const maxKeys = mostKeys[severalLines === 'everywhere' ? 'staff' : 'shopper']
+  const maxKeys = keyLimits[severalLines === 'everywhere' ? 'staff' : 'shopper']
   let keys = 0
   const walk = (value: unknown, depth: number, path: string, clean: typeof normalizeText): unknown => {
     if (typeof value === 'string') return clean(value, path)

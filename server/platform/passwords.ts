@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '#server/platform/fail.ts'
-import { createTurns } from '#server/platform/turns.ts'
+import { createTaskQueue } from '#server/platform/turns.ts'
 
 /** OWASP's parameters for argon2id, the library's default algorithm: 19 MiB and two passes. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const argonOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
  * Limits concurrent hashes, because each takes 19 MiB and a processor core, and any visitor can cause one. Fifty hashes
  * take about two seconds.
  */
-const hashings = createTurns({ atOnce: 2, mostWaiting: 50, full: () => fail('request.too_many', { seconds: 5 }) })
+const hashQueue = createTaskQueue({
+  concurrency: 2,
+  maxWaiting: 50,
+  onFull: () => fail('request.too_many', { seconds: 5 }),
+})
 
 let decoy: Promise<string> | undefined
 
@@ -18,20 +22,20 @@ let decoy: Promise<string> | undefined
  * wait.
  */
 export function hashPassword(password: string): Promise<string> {
-  return hashings.take(() => hash(canonical(password), cost))
+  return hashQueue.run(() => hash(canonical(password), argonOptions))
 }
 
 /**
  * Whether the password matches the hash. If `stored` is missing, takes the same time and returns false. Fails with
  * `request.too_many` if too many hashes wait.
  */
-export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   // This hash does not use the queue. A full queue would refuse it, and the cached promise would then stay rejected
   // until the process ends.
-  decoy ??= hash(randomBytes(24).toString('base64url'), cost)
-  const compared = stored ?? (await decoy)
-  const fits = await hashings.take(() => verify(compared, canonical(password)))
-  return fits && stored != null
+  decoy ??= hash(randomBytes(24).toString('base64url'), argonOptions)
+  const comparedHash = stored ?? (await decoy)
+  const matches = await hashQueue.run(() => verify(comparedHash, canonical(password)))
+  return matches && stored != null
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
-const word = z.string().default('')
+const optionalText = z.string().default('')
 /** The hours that an e-transfer may take to arrive. */
 const transferHours = z.coerce.number().int().min(1).max(168)
 /** A key in PEM form; a literal `\n` may replace its line breaks. */
@@ -13,47 +13,47 @@ const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
  */
 export const providerSettings = {
   STRIPE_URL: url.optional(),
-  STRIPE_SECRET_KEY: word,
-  STRIPE_WEBHOOK_SECRET: word,
+  STRIPE_SECRET_KEY: optionalText,
+  STRIPE_WEBHOOK_SECRET: optionalText,
   OTT_URL: url.optional(),
-  OTT_MERCHANT_ID: word,
-  OTT_SHOP_ID: word,
-  OTT_OPERATOR_ID: word,
-  OTT_SIGN_KEY: word,
+  OTT_MERCHANT_ID: optionalText,
+  OTT_SHOP_ID: optionalText,
+  OTT_OPERATOR_ID: optionalText,
+  OTT_SIGN_KEY: optionalText,
   CITCON_URL: url.optional(),
-  CITCON_TOKEN: word,
+  CITCON_TOKEN: optionalText,
   IOTPAY_URL: url.optional(),
-  IOTPAY_MERCHANT_ID: word,
-  IOTPAY_LOGIN: word,
-  IOTPAY_KEY: word,
+  IOTPAY_MERCHANT_ID: optionalText,
+  IOTPAY_LOGIN: optionalText,
+  IOTPAY_KEY: optionalText,
   OPAY_URL: url.optional(),
-  OPAY_MERCHANT_ID: word,
-  OPAY_LOGIN: word,
-  OPAY_KEY: word,
+  OPAY_MERCHANT_ID: optionalText,
+  OPAY_LOGIN: optionalText,
+  OPAY_KEY: optionalText,
   SIMULATOR_URL: url.optional(),
-  SIMULATOR_MERCHANT_ID: word,
-  SIMULATOR_LOGIN: word,
-  SIMULATOR_KEY: word,
+  SIMULATOR_MERCHANT_ID: optionalText,
+  SIMULATOR_LOGIN: optionalText,
+  SIMULATOR_KEY: optionalText,
   WECHATPAY_URL: url.optional(),
-  WECHATPAY_APP_ID: word,
-  WECHATPAY_MERCHANT_ID: word,
+  WECHATPAY_APP_ID: optionalText,
+  WECHATPAY_MERCHANT_ID: optionalText,
   WECHATPAY_PRIVATE_KEY: pem.default(''),
-  WECHATPAY_SERIAL: word,
+  WECHATPAY_SERIAL: optionalText,
   WECHATPAY_PLATFORM_KEY: pem.default(''),
-  WECHATPAY_PLATFORM_SERIAL: word,
-  WECHATPAY_API_KEY: word,
-  WECHATPAY_CATEGORY: word,
+  WECHATPAY_PLATFORM_SERIAL: optionalText,
+  WECHATPAY_API_KEY: optionalText,
+  WECHATPAY_CATEGORY: optionalText,
   // E-transfers have no API, and so no URL setting that could activate them. Only the back office can set them up.
-  ETRANSFER_EMAIL: word,
-  ETRANSFER_RECIPIENT: word,
-  ETRANSFER_HOURS: word,
+  ETRANSFER_EMAIL: optionalText,
+  ETRANSFER_RECIPIENT: optionalText,
+  ETRANSFER_HOURS: optionalText,
 }
 
 /**
  * A value that the provider gives to the merchant. Its setting is named after the provider and `name`, such as
  * `PAYPAL_CLIENT_ID`.
  */
-interface Key {
+interface CredentialField {
   name: string
   isSecret?: true
   /** Whether the value is in PEM form, with several lines. */
@@ -62,13 +62,13 @@ interface Key {
   initial?: string
 }
 
-interface Kind {
+interface ProviderKind {
   /**
    * The URL of the provider's API in each mode. The URL is empty if the provider has no API. A provider without a
    * sandbox has no test URL.
    */
   addresses: Partial<Record<'live' | 'test', string>>
-  keys: Key[]
+  keys: CredentialField[]
   /** The mode of an account, for a provider whose keys determine the mode. */
   modeOf?(values: Record<string, string>): 'live' | 'test'
 }
@@ -76,7 +76,7 @@ interface Kind {
 const merchant = { name: 'MERCHANT_ID' }
 
 /** The providers that an owner can set up. Source of the URLs: the providers' manuals. */
-export const providerKinds: Record<string, Kind> = {
+export const providerKinds: Record<string, ProviderKind> = {
   snappay: {
     addresses: { live: 'https://open.snappay.ca' },
     keys: [{ name: 'MERCHANT_NO' }, { name: 'STORE_NO' }, { name: 'APP_ID' }, { name: 'KEY', isSecret: true }],
@@ -160,11 +160,11 @@ type Settings = z.output<typeof all>
 export function findProviderProblem(
   settings: Settings & { DEMO: boolean; PUBLIC_URL?: string | undefined },
 ): string | undefined {
-  const given = Object.entries(settings)
+  const entries = Object.entries(settings)
   for (const name of names) {
     // The cast is safe: each provider has a setting of this name.
     if (!settings[`${name}_URL` as keyof Settings]) continue
-    const [missing] = given.find(([other, value]) => other.startsWith(`${name}_`) && value === '') ?? []
+    const [missing] = entries.find(([other, value]) => other.startsWith(`${name}_`) && value === '') ?? []
     if (missing) return `${missing} must be set where ${name}_URL is.`
   }
   if (settings.STRIPE_URL && !/^(sk|rk)_(test|live)_/.test(settings.STRIPE_SECRET_KEY)) {

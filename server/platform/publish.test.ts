@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
-import { catalogueChanged, readChange } from './publish.ts'
+import { publishCatalogueChange, readChange } from './publish.ts'
 import type { Topic } from './topics.ts'
 
 const shop = setUpShop()
@@ -26,20 +26,20 @@ const products = (count: number, name: (number: number) => string): Topic[] =>
 
 test('tells other processes each of many products, in notifications that PostgreSQL takes', async () => {
   const topics = products(101, (number) => `${'红豆面包'.repeat(20)}-${number}`)
-  const told = await toldBy(() => catalogueChanged(shop.ctx(), topics))
+  const told = await toldBy(() => publishCatalogueChange(shop.ctx(), topics))
   expect(told.length).toBeGreaterThan(1)
   expect(told.flat()).toEqual(topics)
 })
 
 test('tells that everything changed instead of too many products', async () => {
-  expect(await toldBy(() => catalogueChanged(shop.ctx(), products(301, String)))).toEqual(['content'])
+  expect(await toldBy(() => publishCatalogueChange(shop.ctx(), products(301, String)))).toEqual(['content'])
 })
 
 test('does not tell lists while many products change part by part', async () => {
-  const ctx = { ...shop.ctx(), listsFollow: true }
+  const ctx = { ...shop.ctx(), defersLists: true }
   const parts = async () => {
-    await catalogueChanged(ctx, ['published', 'lists', 'product tea'])
-    await catalogueChanged(ctx, ['lists', 'order'])
+    await publishCatalogueChange(ctx, ['published', 'lists', 'product tea'])
+    await publishCatalogueChange(ctx, ['lists', 'order'])
   }
   expect(await toldBy(parts)).toEqual([['product tea']])
 })

@@ -6,24 +6,24 @@ import { clearMemos, markChanged } from './memo.ts'
 import type { Change, Topic } from './topics.ts'
 
 /** A change of more topics than this clears all caches. */
-const mostTopics = 300
+const maxTopics = 300
 /**
  * Maximum size of a notification. Larger changes are split, because PostgreSQL refuses notifications of 8,000 bytes.
  */
-const mostBytes = 7000
+const maxPayloadBytes = 7000
 /** The topics of product lists and product counts. The topics of single products are not among them. */
 const listTopics: ReadonlySet<Topic> = new Set(['published', 'lists', 'order'])
 
 /**
  * Tells every process, when the transaction commits, which pages and cached responses are out of date: those that show
- * one of `topics`. If `topics` is missing or has more than `mostTopics` entries, all pages and responses are out of
+ * one of `topics`. If `topics` is missing or has more than `maxTopics` entries, all pages and responses are out of
  * date.
  */
-export async function catalogueChanged(ctx: Context, topics?: Topic[]) {
+export async function publishCatalogueChange(ctx: Context, topics?: Topic[]) {
   markChanged(ctx)
   const change = toChange(ctx, topics)
   if (change.length === 0) return
-  const payloads = JSON.stringify(write(ctx.app, { change, isSoon: false }))
+  const payloads = JSON.stringify(toPayloads(ctx.app, { change, isSoon: false }))
   await ctx.db.execute(sql`select pg_notify('catalogue', payload)
     from json_array_elements_text(${payloads}::json) as told(payload)`)
   afterCommit(ctx, () => {
@@ -36,49 +36,50 @@ export async function catalogueChanged(ctx: Context, topics?: Topic[]) {
  * A change as a process sends it to all other processes. If `isSoon` is true, their caches apply the change a moment
  * later.
  */
-interface Told {
+interface ChangeNotification {
   change: Change
   isSoon: boolean
 }
 
 const names = new WeakMap<App, string>()
 /** The name of this process. No other process has the same name. */
-function nameOf(app: App): string {
+function processNameOf(app: App): string {
   const name = names.get(app) ?? randomUUID()
   names.set(app, name)
   return name
 }
 
-function toChange({ listsFollow }: Context, topics?: Topic[]): Change {
-  if (!topics || topics.length > mostTopics) return 'content'
-  return listsFollow ? topics.filter((topic) => !listTopics.has(topic)) : topics
+function toChange({ defersLists }: Context, topics?: Topic[]): Change {
+  if (!topics || topics.length > maxTopics) return 'content'
+  return defersLists ? topics.filter((topic) => !listTopics.has(topic)) : topics
 }
 
-/** The notifications for a change. A change of more than `mostBytes` is split into several. */
-function write(app: App, { change, isSoon }: Told): string[] {
-  const say = (part: Change) => JSON.stringify({ from: nameOf(app), change: part, isSoon })
-  const whole = say(change)
-  if (change === 'content' || change.length < 2 || Buffer.byteLength(whole) <= mostBytes) return [whole]
+/** The notifications for a change. A change of more than `maxPayloadBytes` is split into several. */
+function toPayloads(app: App, { change, isSoon }: ChangeNotification): string[] {
+  const toPayload = (part: Change) => JSON.stringify({ from: processNameOf(app), change: part, isSoon })
+  const wholePayload = toPayload(change)
+  if (change === 'content' || change.length < 2 || Buffer.byteLength(wholePayload) <= maxPayloadBytes)
+    return [wholePayload]
   const middle = Math.ceil(change.length / 2)
-  return [change.slice(0, middle), change.slice(middle)].flatMap((part) => write(app, { change: part, isSoon }))
+  return [change.slice(0, middle), change.slice(middle)].flatMap((part) => toPayloads(app, { change: part, isSoon }))
 }
 
 /**
  * Reads a notification of a change. Returns null if this process sent the notification, because it already knows the
  * change.
  */
-export function readChange(app: App, payload: string): Told | null {
+export function readChange(app: App, payload: string): ChangeNotification | null {
   // An earlier release sends a single word. That word counts as a change of all content.
   if (!payload.startsWith('{')) return { change: 'content', isSoon: false }
-  // The cast is safe: `write` made the payload.
-  const { from, ...told }: Told & { from: string } = JSON.parse(payload)
-  return from === nameOf(app) ? null : told
+  // The cast is safe: `toPayloads` made the payload.
+  const { from, ...notification }: ChangeNotification & { from: string } = JSON.parse(payload)
+  return from === processNameOf(app) ? null : notification
 }
 
 /** Maximum delay before other processes are notified. */
-const toldMs = 200
+const notifyDelayMs = 200
 
-const waiting = new WeakMap<App, Map<string, { channel: string; payload: string }>>()
+const pendingBatches = new WeakMap<App, Map<string, { channel: string; payload: string }>>()
 
 /**
  * Notifies all processes after the commit. Sends the notifications of several changes in one transaction, because
@@ -87,17 +88,17 @@ const waiting = new WeakMap<App, Map<string, { channel: string; payload: string 
 export function publishBatched(ctx: Context, channel: string, payload: string) {
   const { app } = ctx
   afterCommit(ctx, () => {
-    const isWaiting = waiting.has(app)
-    const told = waiting.get(app) ?? new Map()
-    waiting.set(app, told.set(`${channel}|${payload}`, { channel, payload }))
-    if (isWaiting) return
+    const isScheduled = pendingBatches.has(app)
+    const batch = pendingBatches.get(app) ?? new Map()
+    pendingBatches.set(app, batch.set(`${channel}|${payload}`, { channel, payload }))
+    if (isScheduled) return
     setTimeout(() => {
-      waiting.delete(app)
+      pendingBatches.delete(app)
       app.database.db
         .execute(sql`select pg_notify(channel, payload)
-          from json_to_recordset(${JSON.stringify([...told.values()])}::json) as told(channel text, payload text)`)
+          from json_to_recordset(${JSON.stringify([...batch.values()])}::json) as told(channel text, payload text)`)
         .catch((error: unknown) => app.log.warn('other processes were not notified of a change', { error }))
-    }, toldMs)
+    }, notifyDelayMs)
   })
 }
 
@@ -109,5 +110,5 @@ export function publishTopics(ctx: Context, topics: Topic[]) {
   const change = toChange(ctx, topics)
   if (change.length === 0) return
   afterCommit(ctx, () => ctx.app.onCatalogueChange(change, { isSoon: true }))
-  for (const payload of write(ctx.app, { change, isSoon: true })) publishBatched(ctx, 'catalogue', payload)
+  for (const payload of toPayloads(ctx.app, { change, isSoon: true })) publishBatched(ctx, 'catalogue', payload)
 }

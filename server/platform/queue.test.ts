@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { officeBase } from '#contract/constants.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { mostAttempts } from './dead-letters.ts'
-import { sweepEvents, workOff } from './queue.ts'
+import { maxAttempts } from './dead-letters.ts'
+import { handleDueEvents, sweepEvents } from './queue.ts'
 import { bindProbes } from './readiness.ts'
 
 const shop = setUpShop()
@@ -15,13 +16,13 @@ test('a worker leaves an event of a newer release for a worker that handles it',
   await shop.query(`insert into events (name, payload) values
     ('order.paid', '{"orderId":"paid"}'), ('order.placed', '{"orderId":"placed"}')`)
   const older = { ...shop.app, events: { 'order.placed': handler } }
-  expect(await workOff(older)).toBe(1)
+  expect(await handleDueEvents(older)).toBe(1)
   expect(handled).toEqual(['placed'])
   expect(await shop.query('select name, attempts from events where done_at is null')).toEqual([
     { name: 'order.paid', attempts: 0 },
   ])
   const newer = { ...shop.app, events: { 'order.paid': handler } }
-  expect(await workOff(newer)).toBe(1)
+  expect(await handleDueEvents(newer)).toBe(1)
   expect(handled).toEqual(['placed', 'paid'])
 })
 
@@ -44,9 +45,9 @@ const withHandler = (handler: () => Promise<unknown>) => ({
 const placeEvent = () => shop.query(`insert into events (name, payload) values ('order.placed', '{"orderId":"one"}')`)
 /** Runs the worker for simulated days, until the worker no longer retries the failed event by itself. */
 async function workForDays(app: ReturnType<typeof withHandler>) {
-  for (let attempt = 0; attempt < mostAttempts + 3; attempt++) {
-    await workOff(app)
-    shop.clock.advance(2 * 3_600_000)
+  for (let attempt = 0; attempt < maxAttempts + 3; attempt++) {
+    await handleDueEvents(app)
+    shop.clock.advance(2 * hourMs)
   }
 }
 
@@ -60,7 +61,7 @@ test('an event that fails twenty times is set aside, listed and counted in /read
   await placeEvent()
   shop.clock.set(new Date(Date.now() + 60_000))
   await workForDays(app)
-  expect(tries).toBe(mostAttempts)
+  expect(tries).toBe(maxAttempts)
   const { events, total } = await ask<Listed>('/events')
   expect([events, total]).toMatchObject([[{ name: 'order.placed', error: 'Error: 550 … is unknown' }], 1])
   expect(JSON.stringify(events)).not.toContain('orderId')
@@ -70,8 +71,8 @@ test('an event that fails twenty times is set aside, listed and counted in /read
   isBroken = false
   const again = { event: events[0]?.event }
   expect(await ask('/events/retry', again)).toEqual({ retried: 1, total: 0, events: [] })
-  expect(await workOff(app)).toBe(1)
-  expect(tries).toBe(mostAttempts + 1)
+  expect(await handleDueEvents(app)).toBe(1)
+  expect(tries).toBe(maxAttempts + 1)
   expect(await ask('/events/retry', again)).toMatchObject({ error: { errors: [{ code: 'staff.unknown' }] } })
   expect(await shop.query('select from events where done_at is null')).toHaveLength(0)
 })
@@ -85,10 +86,10 @@ test('staff can retry all events that were set aside; those that nobody retries 
   expect(await ask('/events')).toMatchObject({ total: 2 })
   expect(await ask('/events/retry', {})).toMatchObject({ retried: 2, total: 0 })
   await workForDays(app)
-  shop.clock.advance(25 * 86_400_000)
+  shop.clock.advance(25 * dayMs)
   await sweepEvents(shop.ctx())
   expect(await ask('/events')).toMatchObject({ total: 2 })
-  shop.clock.advance(5 * 86_400_000)
+  shop.clock.advance(5 * dayMs)
   await sweepEvents(shop.ctx())
   expect(await ask('/events')).toMatchObject({ total: 0 })
   shop.errors.length = 0
@@ -101,7 +102,7 @@ test('a handler that fails late does not change an event that staff retried mean
   })
   await placeEvent()
   shop.clock.set(new Date(Date.now() + 60_000))
-  await workOff(stale)
+  await handleDueEvents(stale)
   expect(await shop.query('select attempts, last_error from events')).toEqual([{ attempts: 0, last_error: null }])
   shop.errors.length = 0
 })

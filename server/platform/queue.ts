@@ -1,19 +1,20 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { toError } from '#server/platform/node-errors.ts'
 import type { App, Context } from './context.ts'
 import { systemContext } from './context.ts'
-import { open, prepared } from './database/prepared.ts'
+import { prepared, typedPlaceholder } from './database/prepared-queries.ts'
 import { afterCommit, transact, writeWithCommit } from './database/transactions.ts'
-import { isSetAside, mostAttempts } from './dead-letters.ts'
+import { maxAttempts, setAsideFilter } from './dead-letters.ts'
 import type { EventName, EventPayloads } from './events.ts'
 import { describeError } from './log.ts'
 import { events } from './tables.ts'
 
 const leaseMs = 60_000
-const leasedAtOnce = 20
-const longestDelayMs = 3_600_000
-const keptDays = 7
-const setAsideDays = 30
+const leaseBatchSize = 20
+const maxRetryDelayMs = hourMs
+const retentionDays = 7
+const setAsideRetentionDays = 30
 /** When a job starts, the last reading of the database clock may be at most this old. */
 const clockAgeMs = 1000
 
@@ -27,13 +28,13 @@ export async function emit<Name extends EventName>(
   payload: EventPayloads[Name],
 ): Promise<unknown[]> {
   const handlers = ctx.app.events[name]
-  const answers: unknown[] = []
-  for (const handler of handlers?.within ?? []) answers.push(await handler(ctx, payload))
+  const results: unknown[] = []
+  for (const handler of handlers?.within ?? []) results.push(await handler(ctx, payload))
   if (handlers?.later?.length) {
     await writeWithCommit(ctx, () => insertEvent(ctx.db, { name, payload, runAt: ctx.app.now() }))
     afterCommit(ctx, () => wake.get(ctx.app)?.())
   }
-  return answers
+  return results
 }
 const insertEvent = prepared((db) =>
   db.insert(events).values({
@@ -69,11 +70,11 @@ export function startWorker(app: App, jobs: Job[]): Worker {
   const events = repeat(app, 'events', {
     pauseMs: 500,
     work: async () => {
-      while ((await workOff(app)) === leasedAtOnce) {}
+      while ((await handleDueEvents(app)) === leaseBatchSize) {}
     },
   })
   const loops = [events, ...jobs.map((job) => repeat(app, job.name, { pauseMs: job.everyMs, work: () => run(job) }))]
-  wake.set(app, events.soon)
+  wake.set(app, events.runSoon)
   return {
     async stop() {
       wake.delete(app)
@@ -82,19 +83,19 @@ export function startWorker(app: App, jobs: Job[]): Worker {
   }
 }
 
-/** Runs `work` again and again, never concurrently, with a pause after each run. `soon` ends the current pause. */
+/** Runs `work` again and again, never concurrently, with a pause after each run. `runSoon` ends the current pause. */
 function repeat(app: App, name: string, { pauseMs, work }: { pauseMs: number; work: () => Promise<unknown> }) {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  let underWay: Promise<void> | null = null
-  let again = false
+  let currentRun: Promise<void> | null = null
+  let mustRunAgain = false
   const run = () => {
-    underWay = work()
+    currentRun = work()
       .catch((error: unknown) => app.log.error('work in the background failed', { name, error }))
       .then(() => {
-        underWay = null
-        if (!stopped) wait(again ? 0 : pauseMs)
-        again = false
+        currentRun = null
+        if (!stopped) wait(mustRunAgain ? 0 : pauseMs)
+        mustRunAgain = false
       })
   }
   const wait = (ms: number) => {
@@ -103,20 +104,20 @@ function repeat(app: App, name: string, { pauseMs, work }: { pauseMs: number; wo
   }
   wait(0)
   return {
-    soon() {
-      if (underWay) again = true
+    runSoon() {
+      if (currentRun) mustRunAgain = true
       else if (!stopped) wait(0)
     },
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await underWay
+      await currentRun
     },
   }
 }
 
 /** Handles a batch of due events; returns their number. */
-export async function workOff(app: App): Promise<number> {
+export async function handleDueEvents(app: App): Promise<number> {
   const now = app.now()
   const db = app.database.db
   const names = Object.keys(app.events)
@@ -128,19 +129,24 @@ export async function workOff(app: App): Promise<number> {
 // During an upgrade or after a rollback, the table may contain events of a newer release. These events wait for a
 // worker that knows them.
 const lease = prepared((db) => {
-  const isKnown = sql`${events.name} = any(${sql.placeholder('names')}::text[])`
+  const knownNameCondition = sql`${events.name} = any(${sql.placeholder('names')}::text[])`
   const due = db
     .select({ id: events.id })
     .from(events)
     .where(
-      and(isNull(events.doneAt), lte(events.runAt, sql.placeholder('now')), lt(events.attempts, mostAttempts), isKnown),
+      and(
+        isNull(events.doneAt),
+        lte(events.runAt, sql.placeholder('now')),
+        lt(events.attempts, maxAttempts),
+        knownNameCondition,
+      ),
     )
     .orderBy(asc(events.runAt))
-    .limit(leasedAtOnce)
+    .limit(leaseBatchSize)
     .for('update', { skipLocked: true })
   return db
     .update(events)
-    .set({ runAt: open('until', events.runAt) })
+    .set({ runAt: typedPlaceholder('until', events.runAt) })
     .where(inArray(events.id, due))
     .returning()
 })
@@ -158,10 +164,10 @@ async function handle(app: App, event: typeof events.$inferSelect) {
     await markDone(ctx.db, { id: event.id, now: app.now() })
   } catch (error) {
     const attempts = event.attempts + 1
-    const isLast = attempts === mostAttempts
-    const said = isLast ? 'an event failed for the last time and is set aside' : 'an event could not be handled'
-    app.log.error(said, { event: event.name, id: event.id, attempt: attempts, error })
-    const delay = Math.min(1000 * 2 ** attempts, longestDelayMs)
+    const isLast = attempts === maxAttempts
+    const message = isLast ? 'an event failed for the last time and is set aside' : 'an event could not be handled'
+    app.log.error(message, { event: event.name, id: event.id, attempt: attempts, error })
+    const delay = Math.min(1000 * 2 ** attempts, maxRetryDelayMs)
     await transact(ctx, async (ctx) => {
       // Changes the event only while this worker has the lease. If the lease has expired, another worker or staff may
       // have taken the event.
@@ -170,8 +176,8 @@ async function handle(app: App, event: typeof events.$inferSelect) {
         .set({ attempts, runAt: new Date(app.now().getTime() + delay), lastError: toLastError(error) })
         .where(and(eq(events.id, event.id), eq(events.runAt, event.runAt), isNull(events.doneAt)))
         .returning({ id: events.id })
-      const isNews = isLast && failed.length > 0 && event.name !== 'event.set_aside'
-      if (isNews) await emit(ctx, 'event.set_aside', { at: app.now().toISOString() })
+      const isNewlySetAside = isLast && failed.length > 0 && event.name !== 'event.set_aside'
+      if (isNewlySetAside) await emit(ctx, 'event.set_aside', { at: app.now().toISOString() })
     })
   }
 }
@@ -187,7 +193,7 @@ const markDone = prepared((db) =>
   db
     .update(events)
     .set({
-      doneAt: open('now', events.doneAt),
+      doneAt: typedPlaceholder('now', events.doneAt),
       lastError: null,
       payload: sql`case when ${events.payload} ? 'email' then '{}'::jsonb else ${events.payload} end`,
     })
@@ -199,8 +205,8 @@ const markDone = prepared((db) =>
  * after they were created.
  */
 export async function sweepEvents(ctx: Context) {
-  const before = new Date(ctx.app.now().getTime() - keptDays * 86_400_000)
+  const before = new Date(ctx.app.now().getTime() - retentionDays * dayMs)
   await ctx.db.delete(events).where(and(isNotNull(events.doneAt), lt(events.doneAt, before)))
-  const monthAgo = new Date(ctx.app.now().getTime() - setAsideDays * 86_400_000)
-  await ctx.db.delete(events).where(and(isSetAside, lt(events.createdAt, monthAgo)))
+  const monthAgo = new Date(ctx.app.now().getTime() - setAsideRetentionDays * dayMs)
+  await ctx.db.delete(events).where(and(setAsideFilter, lt(events.createdAt, monthAgo)))
 }

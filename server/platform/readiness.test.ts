@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { noteAudit } from './last-audit.ts'
+import { recordAudit } from './last-audit.ts'
 import { bindProbes } from './readiness.ts'
 
 const shop = setUpShop()
@@ -8,7 +9,7 @@ beforeAll(() => bindProbes(shop.app, shop.api.http))
 afterEach(() => vi.restoreAllMocks())
 
 test('/readyz reports by how much the process clock is ahead of the database clock', async () => {
-  const day = 86_400_000
+  const day = dayMs
   const real = Date.now.bind(Date)
   vi.spyOn(Date, 'now').mockImplementation(() => real() + day)
   await shop.app.clock.sync()
@@ -19,7 +20,7 @@ test('/readyz reports by how much the process clock is ahead of the database clo
 })
 
 test('/readyz reports the result of the last audit', async () => {
-  await noteAudit(shop.ctx().db, { date: '2031-05-01', failedChecks: 2 })
+  await recordAudit(shop.ctx().db, { date: '2031-05-01', failedChecks: 2 })
   await vi.waitFor(async () => {
     const { details } = (await (await shop.visitor().fetch('/readyz')).json()) as { details: { lastAudit: object } }
     expect(details.lastAudit).toEqual({ date: '2031-05-01', failedChecks: 2 })

@@ -7,9 +7,9 @@ import type { LastAudit } from './last-audit.ts'
 import { findLastAudit } from './last-audit.ts'
 
 /** The probe is public and each check writes to the database, so requests within this time share one check. */
-const sharedMs = 1000
+const checkTtlMs = 1000
 
-const countMs = 500
+const countTimeoutMs = 500
 
 /** The result of a readiness check, with the details for `/readyz`. */
 interface Readiness {
@@ -36,7 +36,7 @@ interface Readiness {
 export function bindProbes(app: App, http: Http) {
   const headers = { 'Cache-Control': 'no-store' }
   http.hono.get('/livez', () => new Response('ok', { headers }))
-  const check = readinessOf(app)
+  const check = createReadinessCheck(app)
   http.hono.get('/readyz', async () => {
     const { isReady, details } = await check()
     return Response.json({ status: isReady ? 'ready' : 'not ready', details }, { status: isReady ? 200 : 503, headers })
@@ -44,15 +44,15 @@ export function bindProbes(app: App, http: Http) {
 }
 
 type Counts = Pick<Readiness['details'], 'eventsSetAside' | 'lastAudit'>
-const unknown: Counts = { eventsSetAside: null, lastAudit: null }
+const unknownCounts: Counts = { eventsSetAside: null, lastAudit: null }
 
 const countAll = async (db: Database): Promise<Counts> => ({
   eventsSetAside: await countDeadLetters(db),
   lastAudit: await findLastAudit(db),
 })
 
-function readinessOf(app: App): () => Promise<Readiness> {
-  let tried: { at: number; readiness: Promise<Readiness> } | undefined
+function createReadinessCheck(app: App): () => Promise<Readiness> {
+  let lastCheck: { at: number; readiness: Promise<Readiness> } | undefined
   let wasReady = true
   let counting: Promise<Counts> | undefined
   /**
@@ -60,29 +60,29 @@ function readinessOf(app: App): () => Promise<Readiness> {
    * long, so that a slow query does not delay the probe. Runs one count at a time, so that it never takes a second
    * connection.
    */
-  const countInTime = () => {
+  const countWithTimeout = () => {
     counting ??= countAll(app.database.pagesDb)
-      .catch(() => unknown)
+      .catch(() => unknownCounts)
       .finally(() => {
         counting = undefined
       })
-    return Promise.race([counting, setTimeout(countMs, unknown, { ref: false })])
+    return Promise.race([counting, setTimeout(countTimeoutMs, unknownCounts, { ref: false })])
   }
-  const tryNow = async (): Promise<Readiness> => {
+  const checkNow = async (): Promise<Readiness> => {
     const { error, ...database } = await app.database.checkHealth()
     if (database.writes !== wasReady) {
       wasReady = database.writes
       if (wasReady) app.log.warn('the database takes writes again')
       else app.log.error('the database takes no writes: not ready', { error })
     }
-    const counts = database.answers ? await countInTime() : unknown
+    const counts = database.answers ? await countWithTimeout() : unknownCounts
     const details = { isStopping: false, database, clockAheadMs: app.clock.skewMs(), ...counts }
     return { isReady: database.writes, details }
   }
   return async () => {
     const now = performance.now()
-    if (!tried || now - tried.at > sharedMs) tried = { at: now, readiness: tryNow() }
-    const { isReady, details } = await tried.readiness
+    if (!lastCheck || now - lastCheck.at > checkTtlMs) lastCheck = { at: now, readiness: checkNow() }
+    const { isReady, details } = await lastCheck.readiness
     const isStopping = app.stopping.aborted
     return { isReady: isReady && !isStopping, details: { ...details, isStopping } }
   }

@@ -1,8 +1,8 @@
-const dayMs = 86_400_000
+import { dayMs } from '#contract/durations.ts'
 
 /**
- * The time for a reminder, `days` before `end`. Null if this time is past or less than a day after `now`, because a
- * person who learns about `end` now needs no reminder so soon.
+ * The time for a reminder, `days` before `end`. Null if this time is past or less than a day after `now`. A person who
+ * has just learnt about `end` needs no reminder so soon.
  */
 export function remindAt(end: Date, now: Date, days: number): Date | null {
   const at = new Date(end.getTime() - days * dayMs)

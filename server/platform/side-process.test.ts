@@ -21,9 +21,9 @@ beforeAll(async () => {
   const here = (file: string) => JSON.stringify(resolve(`server/platform/${file}`))
   await writeFile(
     program,
-    `import { answerJobs } from ${here('side-process.ts')}
+    `import { serveJobs } from ${here('side-process.ts')}
 import { fail } from ${here('fail.ts')}
-answerJobs({
+serveJobs({
   whoAmI: async () => process.pid,
   die: () => process.kill(process.pid, 'SIGKILL') && new Promise(() => {}),
   refuse: async () => fail('input.media_type', { field: 'image' }),

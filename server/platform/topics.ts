@@ -13,7 +13,7 @@ export type Topic = 'published' | 'lists' | 'order' | 'campaigns' | `product ${s
 export type Change = 'content' | readonly Topic[]
 
 /** Records that the response shows these topics. A change of one of them then removes the response from the caches. */
-export function noteShown({ shown }: { shown?: Set<Topic> | undefined }, ...topics: Topic[]): void {
+export function recordTopics({ shown }: { shown?: Set<Topic> | undefined }, ...topics: Topic[]): void {
   if (!shown) return
   for (const topic of topics) shown.add(topic)
 }

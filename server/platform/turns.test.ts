@@ -1,17 +1,17 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Turns } from './turns.ts'
-import { createTurns } from './turns.ts'
+import type { TaskQueue } from './turns.ts'
+import { createTaskQueue } from './turns.ts'
 
 /**
- * Calls `take` for each name. Returns the names in the order in which their work began, and a function that ends the
+ * Calls `run` for each name. Returns the names in the order in which their work began, and a function that ends the
  * work of a name.
  */
-function takeAll(turns: Turns, names: string[]) {
+function takeAll(turns: TaskQueue, names: string[]) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const taken = names.map((name) =>
-    turns.take(() => {
+    turns.run(() => {
       begun.push(name)
       return new Promise<void>((resolve) => ends.set(name, resolve))
     }),
@@ -24,7 +24,7 @@ function takeAll(turns: Turns, names: string[]) {
 }
 
 test('work begins in the order of the calls, as soon as earlier work has ended', async () => {
-  const { begun, end } = takeAll(createTurns({ atOnce: 2 }), ['a', 'b', 'c', 'd'])
+  const { begun, end } = takeAll(createTaskQueue({ concurrency: 2 }), ['a', 'b', 'c', 'd'])
   expect(begun).toEqual(['a', 'b'])
   await end('b')
   expect(begun).toEqual(['a', 'b', 'c'])
@@ -33,15 +33,15 @@ test('work begins in the order of the calls, as soon as earlier work has ended',
 })
 
 test('failed work ends its turn too', async () => {
-  const turns = createTurns({ atOnce: 1 })
-  const failed = turns.take(() => Promise.reject(new Error('broken')))
-  const later = turns.take(async () => 'done')
+  const turns = createTaskQueue({ concurrency: 1 })
+  const failed = turns.run(() => Promise.reject(new Error('broken')))
+  const later = turns.run(async () => 'done')
   await expect(failed).rejects.toThrow('broken')
   expect(await later).toBe('done')
 })
 
 test('a call that has waited for the longest time begins without its turn', async () => {
-  const { begun } = takeAll(createTurns({ atOnce: 1, longestWaitMs: 20 }), ['hangs', 'waits'])
+  const { begun } = takeAll(createTaskQueue({ concurrency: 1, maxWaitMs: 20 }), ['hangs', 'waits'])
   expect(begun).toEqual(['hangs'])
   await expect.poll(() => begun).toEqual(['hangs', 'waits'])
 })
@@ -50,10 +50,10 @@ test('a call is refused while the maximum number of calls wait', async () => {
   const full = () => {
     throw new Error('full')
   }
-  const turns = createTurns({ atOnce: 1, mostWaiting: 1, full })
+  const turns = createTaskQueue({ concurrency: 1, maxWaiting: 1, onFull: full })
   const { end, taken } = takeAll(turns, ['runs', 'waits', 'is refused'])
   await expect(taken[2]).rejects.toThrow('full')
   await end('runs')
   await end('waits')
-  expect(await turns.take(async () => 'done')).toBe('done')
+  expect(await turns.run(async () => 'done')).toBe('done')
 })

@@ -1,5 +1,5 @@
 /** The most common words in passwords. A password that consists of such a word and a few digits is just as weak. */
-const common = new Set(
+const commonWords = new Set(
   (
     'password passw passwort passwords motdepasse mypassword newpassword letmein letmeinnow welcome welcomeback ' +
     'changeme changeit default administrator admin adminadmin rootroot superuser superman batman spiderman ironman ' +
@@ -19,7 +19,7 @@ const common = new Set(
     'helloworld goodluck jesus jesuschrist blessed angel angels family friends mother father babygirl'
   ).split(' '),
 )
-const exact = new Set(
+const commonPasswords = new Set(
   (
     'a1234567 a12345678 a123456789 aa123456 aa12345678 abc12345 abc123456 abcd1234 qq123456 q1w2e3r4 zxc123456 ' +
     'asd123456 qwe123456 woaini1314 woaini520 1qaz2wsx 1q2w3e4r 123123123 12341234 12344321 147258369 159357456 ' +
@@ -27,7 +27,7 @@ const exact = new Set(
     '66668888 88886666 11223344 1122334455 12121212 69696969 10101010 20082008 19491001 123456abc 123456aa 12345qwert'
   ).split(' '),
 )
-const walks = [
+const keyboardSequences = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
@@ -36,7 +36,7 @@ const walks = [
   '1qaz2wsx3edc4rfv5tgb6yhn',
   '1q2w3e4r5t6y7u8i9o0p',
 ].flatMap((keys) => [keys, [...keys].reverse().join('')])
-const looksLike: Record<string, string> = {
+const lookalikes: Record<string, string> = {
   '@': 'a',
   '4': 'a',
   '0': 'o',
@@ -47,41 +47,46 @@ const looksLike: Record<string, string> = {
   '5': 's',
 }
 /** A password that consists of a common word and up to this many digits and symbols is as weak as the word alone. */
-const hungOn = 6
+const maxAppendedLength = 6
 /**
  * A password that contains one of its owner's words is weak if fewer than this many characters remain without that
  * word.
  */
-const ownPart = 6
+const minRemainingLength = 6
 
 /**
- * Whether this password is among the first that attackers would try. `ownWords` are the names and addresses of the
+ * Whether this password is among the first that attackers would try. `ownTexts` are the names and addresses of the
  * password's owner and of the shop.
  */
-export function isWeakPassword(password: string, ownWords: string[]): boolean {
+export function isWeakPassword(password: string, ownTexts: string[]): boolean {
   const lower = password.normalize('NFKC').toLowerCase()
-  const plain = squash(lower)
-  if (new Set(plain || lower).size < 4 || exact.has(plain)) return true
-  if (plain !== '' && walks.some((keys) => keys.includes(plain))) return true
+  const plain = removePunctuation(lower)
+  if (new Set(plain || lower).size < 4 || commonPasswords.has(plain)) return true
+  if (plain !== '' && keyboardSequences.some((keys) => keys.includes(plain))) return true
   const word = lower.replace(/^[^a-z@$]+|[^a-z@$]+$/g, '')
-  if (lower.length - word.length <= hungOn && (common.has(squash(word)) || common.has(squash(readSigns(word)))))
+  if (
+    lower.length - word.length <= maxAppendedLength &&
+    (commonWords.has(removePunctuation(word)) || commonWords.has(removePunctuation(replaceLookalikes(word))))
+  )
     return true
-  return ownWords.flatMap(formsOf).some((own) => plain.replaceAll(own, '').length < Math.min(plain.length, ownPart))
+  return ownTexts
+    .flatMap(formsOf)
+    .some((ownForm) => plain.replaceAll(ownForm, '').length < Math.min(plain.length, minRemainingLength))
 }
 
-function readSigns(word: string) {
-  return [...word].map((sign) => looksLike[sign] ?? sign).join('')
+function replaceLookalikes(word: string) {
+  return [...word].map((character) => lookalikes[character] ?? character).join('')
 }
 
 /**
  * The forms in which a name or email address may occur in a password: the whole text, the part before the @, and each
  * word. Omits forms of fewer than four characters.
  */
-function formsOf(own: string): string[] {
-  const forms = [own, own.split('@')[0] ?? '', ...own.split(/[\s@._-]+/)]
-  return forms.map((form) => squash(form.normalize('NFKC').toLowerCase())).filter((form) => form.length >= 4)
+function formsOf(text: string): string[] {
+  const forms = [text, text.split('@')[0] ?? '', ...text.split(/[\s@._-]+/)]
+  return forms.map((form) => removePunctuation(form.normalize('NFKC').toLowerCase())).filter((form) => form.length >= 4)
 }
 
-function squash(lower: string) {
+function removePunctuation(lower: string) {
   return lower.replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Line } from '#contract/cart.ts'
 import type { Part } from '#contract/checkout.ts'
 import type { MemberBenefits } from './benefits.ts'
-import { isBroughtFree, memberOff, memberSaved } from './benefits.ts'
+import { isDeliveryFree, memberDiscounts, memberSaved } from './benefits.ts'
 import type { Goods } from './goods.ts'
 
 const goods = (total: number, more: Partial<Goods> = {}): Goods => ({
@@ -36,13 +36,13 @@ describe('the discount of a membership on a line', () => {
     ],
     ['is nothing if the sale is larger', plus({ percent: 20 }), goods(700, { usual: 1000 }), 0],
   ])('%s', (_, benefits, line, off) => {
-    expect(memberOff([line], benefits)).toEqual([off])
+    expect(memberDiscounts([line], benefits)).toEqual([off])
   })
 
   test('is listed in the order of the lines', () => {
-    expect(memberOff([goods(1000), goods(500, { isMembership: true }), goods(200)], plus({ percent: 10 }))).toEqual([
-      100, 0, 20,
-    ])
+    expect(
+      memberDiscounts([goods(1000), goods(500, { isMembership: true }), goods(200)], plus({ percent: 10 })),
+    ).toEqual([100, 0, 20])
   })
 })
 
@@ -62,7 +62,7 @@ describe('the delivery of a member', () => {
       false,
     ],
   ])('%s', (_, benefits, all, isFree) => {
-    expect(isBroughtFree(all, benefits)).toBe(isFree)
+    expect(isDeliveryFree(all, benefits)).toBe(isFree)
   })
 })
 

@@ -1,8 +1,8 @@
 import type { Line } from '#contract/cart.ts'
 import type { Part } from '#contract/checkout.ts'
 import type { Text } from '#contract/shapes.ts'
+import { sum } from '#contract/sum.ts'
 import type { Goods } from './goods.ts'
-import { sum } from './lines.ts'
 import { roundedShare } from './rounding.ts'
 
 /** The price benefits of a buyer's membership, in minor units. */
@@ -20,7 +20,7 @@ export interface MemberBenefits {
  * The membership's discount for each line, in the order of the lines. The percentage applies to the usual price and is
  * not combined with a sale or member price: the buyer pays the lowest of them. Memberships themselves get no discount.
  */
-export function memberOff(goods: Goods[], benefits: MemberBenefits | null | undefined): number[] {
+export function memberDiscounts(goods: Goods[], benefits: MemberBenefits | null | undefined): number[] {
   const percent = benefits?.percent ?? 0
   return goods.map(({ total, usual = total, isMembership }) => {
     if (percent === 0 || isMembership) return 0
@@ -32,12 +32,14 @@ export function memberOff(goods: Goods[], benefits: MemberBenefits | null | unde
  * Whether the membership makes delivery free. The goods without memberships must be worth at least `freeDeliveryFrom`,
  * after the membership's discount and before the coupon.
  */
-export function isBroughtFree(goods: Goods[], benefits: MemberBenefits | null | undefined): boolean {
+export function isDeliveryFree(goods: Goods[], benefits: MemberBenefits | null | undefined): boolean {
   const from = benefits?.freeDeliveryFrom ?? null
   if (from === null) return false
-  const off = memberOff(goods, benefits)
-  const carried = goods.map(({ total, isMembership }, at) => (isMembership ? 0 : total - (off[at] ?? 0)))
-  return sum(carried) >= from
+  const discounts = memberDiscounts(goods, benefits)
+  const deliveredAmounts = goods.map(({ total, isMembership }, index) =>
+    isMembership ? 0 : total - (discounts[index] ?? 0),
+  )
+  return sum(deliveredAmounts) >= from
 }
 
 /**
@@ -45,6 +47,6 @@ export function isBroughtFree(goods: Goods[], benefits: MemberBenefits | null | 
  * discounts.
  */
 export function memberSaved({ lines, parts }: { lines: Line[]; parts: Part[] }): number {
-  const byPrice = lines.map(({ memberSaving, quantity }) => (memberSaving?.amount ?? 0) * quantity)
-  return sum(byPrice) + sum(parts.map(({ member = 0 }) => member))
+  const byMemberPrice = lines.map(({ memberSaving, quantity }) => (memberSaving?.amount ?? 0) * quantity)
+  return sum(byMemberPrice) + sum(parts.map(({ member = 0 }) => member))
 }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Condition, Options } from '#contract/conditions.ts'
 import { offeredGroups } from '#contract/conditions.ts'
 import { fill } from '#contract/format.ts'
-import { inEach, pick } from '#contract/languages.ts'
+import { perLocale, pick } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
+import { sum } from '#contract/sum.ts'
 
 export interface ChosenModifier {
   id: string
@@ -23,8 +24,8 @@ export interface PricedModifier extends ChosenModifier {
 }
 
 /**
- * A group of modifiers. The shopper chooses between `min` and `max` pieces from the group; the first `free` pieces cost
- * nothing.
+ * A group of modifiers. The shopper chooses between `min` and `max` pieces from the group. The `free` most expensive of
+ * them cost nothing.
  */
 export interface ModifierGroup {
   id: string
@@ -91,7 +92,9 @@ export function priceLine(
     }),
   )
   const modifiers = product.modifierGroups.flatMap((group) =>
-    priceGroup(group, byId).map((one) => (offered.has(group) ? one : { ...one, isNotOffered: true as const })),
+    priceGroup(group, byId).map((modifier) =>
+      offered.has(group) ? modifier : { ...modifier, isNotOffered: true as const },
+    ),
   )
   const { price, regularPrice, reason, memberSaving } = basePrice(product, hasMemberPrices)
   const extras = sum(modifiers.map(({ price }) => price))
@@ -113,8 +116,8 @@ export function priceLine(
 
 function basePrice({ price, compareAtPrice, memberPrice }: Priceable, hasMemberPrices: boolean) {
   const regularPrice = compareAtPrice && compareAtPrice > price ? compareAtPrice : price
-  const isMembers = hasMemberPrices && typeof memberPrice === 'number' && memberPrice < price
-  if (isMembers) {
+  const usesMemberPrice = hasMemberPrices && typeof memberPrice === 'number' && memberPrice < price
+  if (usesMemberPrice) {
     return { price: memberPrice, regularPrice, reason: 'member' as const, memberSaving: price - memberPrice }
   }
   if (regularPrice > price) return { price, regularPrice, reason: 'sale' as const, memberSaving: 0 }
@@ -134,15 +137,13 @@ export function lineKey(sku: string, modifiers: ChosenModifier[], note: string):
   return `l${createHash('sha256').update(content).digest('base64url').slice(0, 16)}`
 }
 
-export function sum(amounts: number[]): number {
-  return amounts.reduce((total, amount) => total + amount, 0)
-}
-
 function priceGroup(group: ModifierGroup, chosen: Map<string, number>): PricedModifier[] {
   let free = group.free
   const prices = new Map<string, number>()
-  const dearestFirst = group.modifiers.filter(({ id }) => chosen.has(id)).sort((one, other) => other.price - one.price)
-  for (const { id, price } of dearestFirst) {
+  const mostExpensiveFirst = group.modifiers
+    .filter(({ id }) => chosen.has(id))
+    .sort((one, other) => other.price - one.price)
+  for (const { id, price } of mostExpensiveFirst) {
     const quantity = chosen.get(id) ?? 0
     const paid = Math.max(0, quantity - free)
     free = Math.max(0, free - quantity)
@@ -152,7 +153,7 @@ function priceGroup(group: ModifierGroup, chosen: Map<string, number>): PricedMo
     .filter(({ id }) => chosen.has(id))
     .map(({ id, name, available }) => ({
       id,
-      name: group.max === 1 ? withQuestion(group.name, name) : name,
+      name: group.max === 1 ? withGroupName(group.name, name) : name,
       quantity: chosen.get(id) ?? 0,
       price: prices.get(id) ?? 0,
       ...(!available && { isSoldOut: true as const }),
@@ -160,17 +161,17 @@ function priceGroup(group: ModifierGroup, chosen: Map<string, number>): PricedMo
 }
 
 /**
- * Puts the question before the choice that answers it: "Sugar: Full, 100%". Cuts the question at its first comma or
- * bracket. If the choice already contains the question, returns only the choice: "Less ice".
+ * Puts the name of a modifier group before the chosen modifier: "Sugar: Full, 100%". Cuts the group's name at its first
+ * comma or bracket. If the modifier's name contains the group's name, returns only the modifier's name: "Less ice".
  */
-function withQuestion(question: Text, choice: Text): Text {
-  return inEach((locale) => {
-    const asked = pick(question, locale)
+function withGroupName(question: Text, choice: Text): Text {
+  return perLocale((locale) => {
+    const questionText = pick(question, locale)
       .replace(/[,，(（].*/s, '')
       .trim()
     const chosen = pick(choice, locale)
-    const isSaid = chosen.toLowerCase().includes(asked.toLowerCase())
-    return isSaid ? chosen : fill(messages[locale]['cart.choice'], { question: asked, choice: chosen })
+    const isContained = chosen.toLowerCase().includes(questionText.toLowerCase())
+    return isContained ? chosen : fill(messages[locale]['cart.choice'], { question: questionText, choice: chosen })
   })
 }
 

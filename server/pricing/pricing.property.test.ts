@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { taxClasses } from '#contract/shapes.ts'
 import type { Goods } from './goods.ts'
-import type { Priced, Sale } from './pricing.ts'
+import type { PricedSale, Sale } from './pricing.ts'
 import { price } from './pricing.ts'
-import type { RefundPart, WantedRefund } from './refund-amounts.ts'
+import type { RefundPart, RefundSelection } from './refund-amounts.ts'
 import { refundOf } from './refund-amounts.ts'
 import { provinces } from './tax-rates.ts'
 
@@ -26,7 +26,7 @@ test(`in ${carts.toLocaleString('en')} random carts the parts and the refunds ea
  * Describes the error of a bill; null if there is none. Does not use `expect`, because `expect` takes longer than
  * computing a bill.
  */
-function faultOf({ goods }: Sale, priced: Priced): string | null {
+function faultOf({ goods }: Sale, priced: PricedSale): string | null {
   const { parts, adjustments, subtotal, total, credit, amountDue, balance, depositDue } = priced
   const adjusted = adjustments.reduce((sum, { amount }) => sum + amount.amount, subtotal)
   if (adjusted !== total) return 'the lines of the bill are not its total'
@@ -49,7 +49,7 @@ function faultOf({ goods }: Sale, priced: Priced): string | null {
 }
 
 /** Describes the error of a membership's discount; null if there is none. */
-function memberFault({ goods, member, delivery }: Sale, { parts, tipBase, adjustments }: Priced): string | null {
+function memberFault({ goods, member, delivery }: Sale, { parts, tipBase, adjustments }: PricedSale): string | null {
   for (const [at, { total, usual = total, isMembership }] of goods.entries()) {
     const off = parts[at]?.member ?? 0
     if (isMembership && off > 0) return 'a membership became cheaper by itself'
@@ -76,17 +76,17 @@ function memberFault({ goods, member, delivery }: Sale, { parts, tipBase, adjust
   return tipBase === tipped ? null : 'a tip is counted of a membership'
 }
 
-function undiscounted({ parts }: Priced, key: string): number {
+function undiscounted({ parts }: PricedSale, key: string): number {
   const part = parts.find((part) => part.kind === 'line' && part.key === key)
   return (part?.amount ?? 0) + (part?.discount ?? 0) + (part?.member ?? 0)
 }
 
 /** Refunds an order in some random steps and then the rest. Describes the error; null if there is none. */
-function refundFault(random: Random, { parts, total }: Priced): string | null {
+function refundFault(random: Random, { parts, total }: PricedSale): string | null {
   const before: RefundPart[] = []
   const steps = random(3)
   for (let step = 0; step <= steps; step++) {
-    const wanted: WantedRefund = step === steps ? { everything: true } : randomWish(random, parts)
+    const wanted: RefundSelection = step === steps ? { everything: true } : randomWish(random, parts)
     const given = refundOf(parts, before, wanted)
     if (!given.every(({ amount, deposit, taxes }) => [amount, deposit, ...taxes].every(isAmount))) return 'a bad refund'
     before.push(...given)
@@ -106,7 +106,7 @@ function refundFault(random: Random, { parts, total }: Priced): string | null {
   return isByRate ? null : 'the refunded tax of a rate is not the tax that was paid at it'
 }
 
-function randomWish(random: Random, parts: Priced['parts']): WantedRefund {
+function randomWish(random: Random, parts: PricedSale['parts']): RefundSelection {
   const part = parts[random(parts.length)]
   const kind = random(4)
   if (kind === 0 || !part) return { amount: random(5000) }

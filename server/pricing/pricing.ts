@@ -1,10 +1,10 @@
 import type { Adjustment, Part, TipChoice } from '#contract/checkout.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
-import { both, reductionText } from '#server/platform/bilingual.ts'
+import { sum } from '#contract/sum.ts'
+import { bilingualText, reductionText } from '#server/platform/bilingual.ts'
 import type { MemberBenefits } from './benefits.ts'
-import { isBroughtFree, memberOff } from './benefits.ts'
+import { isDeliveryFree, memberDiscounts } from './benefits.ts'
 import type { Fee, Goods, Prepayment } from './goods.ts'
-import { sum } from './lines.ts'
 import { largestRemainder, roundedShare } from './rounding.ts'
 import type { TaxLine } from './tax.ts'
 import { taxesOf } from './tax.ts'
@@ -12,11 +12,13 @@ import type { TaxName, TaxRule } from './tax-rates.ts'
 import { zeroRatedServings } from './tax-rates.ts'
 
 export type { MemberBenefits } from './benefits.ts'
-export { memberOff, memberSaved } from './benefits.ts'
+export { memberDiscounts, memberSaved } from './benefits.ts'
 export type { Goods } from './goods.ts'
 export type { ChosenModifier, LinePrice } from './lines.ts'
-export { lineKey, normaliseModifiers, priceLine, sum } from './lines.ts'
-export type { RefundPart, WantedRefund } from './refund-amounts.ts'
+export { lineKey, normaliseModifiers, priceLine } from './lines.ts'
+export type { Cheaper } from './price-reductions.ts'
+export { lowerParts, lowerTaxes, reductionIn } from './price-reductions.ts'
+export type { RefundPart, RefundSelection } from './refund-amounts.ts'
 export { refundOf, splitRefund, taxesIn } from './refund-amounts.ts'
 export { roundedShare } from './rounding.ts'
 export type { MoneyRules } from './rules.ts'
@@ -83,7 +85,7 @@ export interface Credit {
   use: 'bill' | 'deposit'
 }
 
-export interface Priced {
+export interface PricedSale {
   /** All parts of the order with their final cost; their totals add up to `total`. */
   parts: Part[]
   /** Goods before coupon, fees and taxes. */
@@ -115,13 +117,15 @@ export interface Priced {
  * membership and coupon by line, bottle deposits and fees, delivery, taxes by class, tip, store credit. Every cent
  * belongs to a labelled part.
  */
-export function price(given: Sale): Priced {
-  const sale = withServings(given)
-  const parts = taxed(sale, [...goodsOf(sale), ...feesOf(sale), ...deliveryOf(sale)])
+export function price(input: Sale): PricedSale {
+  const sale = withServings(input)
+  const parts = withTaxes(sale, [...goodsOf(sale), ...feesOf(sale), ...deliveryOf(sale)])
   const { taxes } = parts
-  const tipBase = sum(sale.goods.map(({ isMembership }, at) => (isMembership ? 0 : (parts.list[at]?.amount ?? 0))))
+  const tipBase = sum(
+    sale.goods.map(({ isMembership }, index) => (isMembership ? 0 : (parts.list[index]?.amount ?? 0))),
+  )
   const tip = tipOf(sale.tip ?? null, tipBase)
-  const all = [...parts.list, ...(tip > 0 ? [part('tip', 'tip', { amount: tip })] : [])].map(whole)
+  const all = [...parts.list, ...(tip > 0 ? [part('tip', 'tip', { amount: tip })] : [])].map(withTotal)
   const subtotal = sum(sale.goods.map(({ total }) => total))
   const total = sum(all.map(({ total }) => total))
   return {
@@ -166,18 +170,18 @@ function part(kind: Part['kind'], key: string, values: Partial<Part>): Untaxed {
 }
 
 function goodsOf({ goods, member, discount }: Sale): Untaxed[] {
-  const membersOff = memberOff(goods, member)
-  const weights = goods.map(({ key, total }, at) =>
-    Math.min(total - (membersOff[at] ?? 0), discount?.weights[key] ?? 0),
+  const membershipOff = memberDiscounts(goods, member)
+  const weights = goods.map(({ key, total }, index) =>
+    Math.min(total - (membershipOff[index] ?? 0), discount?.weights[key] ?? 0),
   )
-  const off = largestRemainder(Math.min(discount?.amount ?? 0, sum(weights)), weights)
+  const couponOff = largestRemainder(Math.min(discount?.amount ?? 0, sum(weights)), weights)
   return goods.map(({ key, quantity, total, taxClass, deposit = 0 }, at) => {
-    const amount = total - (membersOff[at] ?? 0) - (off[at] ?? 0)
+    const amount = total - (membershipOff[at] ?? 0) - (couponOff[at] ?? 0)
     const values = {
       quantity,
       amount,
-      discount: off[at] ?? 0,
-      ...byMember(membersOff[at]),
+      discount: couponOff[at] ?? 0,
+      ...memberField(membershipOff[at]),
       deposit: deposit * quantity,
     }
     return { ...part('line', key, values), classes: [{ taxClass, amount }] }
@@ -185,7 +189,7 @@ function goodsOf({ goods, member, discount }: Sale): Untaxed[] {
 }
 
 /** The membership's discount as a field of a part. The field is omitted if the discount is 0. */
-function byMember(member = 0) {
+function memberField(member = 0) {
   return member > 0 ? { member } : {}
 }
 
@@ -195,41 +199,41 @@ function feesOf({ fees = [] }: Sale): Untaxed[] {
 
 function deliveryOf({ delivery, discount, goods, member }: Sale): Untaxed[] {
   if (!delivery) return []
-  const isFree = isBroughtFree(goods, member)
+  const isFree = isDeliveryFree(goods, member)
   const off = discount?.delivery === 'free' && !isFree ? delivery.amount : 0
   const amount = isFree ? 0 : delivery.amount - off
-  const untaxed = part('delivery', 'delivery', { amount, discount: off, ...byMember(isFree ? delivery.amount : 0) })
+  const untaxed = part('delivery', 'delivery', { amount, discount: off, ...memberField(isFree ? delivery.amount : 0) })
   if (delivery.taxClass !== 'as_goods') return [{ ...untaxed, classes: [{ taxClass: delivery.taxClass, amount }] }]
-  const shares = largestRemainder(
+  const amounts = largestRemainder(
     amount,
     goods.map(({ total, isMembership }) => (isMembership ? 0 : total)),
   )
-  return [{ ...untaxed, classes: goods.map(({ taxClass }, at) => ({ taxClass, amount: shares[at] ?? 0 })) }]
+  return [{ ...untaxed, classes: goods.map(({ taxClass }, index) => ({ taxClass, amount: amounts[index] ?? 0 })) }]
 }
 
 /** Adds to each part its share of each tax. */
-function taxed({ province, date, taxRules }: Sale, list: Untaxed[]): { list: Part[]; taxes: TaxLine[] } {
+function withTaxes({ province, date, taxRules }: Sale, list: Untaxed[]): { list: Part[]; taxes: TaxLine[] } {
   const goods = list.flatMap(({ classes }) => classes)
   const taxes = taxesOf({ province, date, goods, ...(taxRules && { rules: taxRules }) })
-  let at = 0
+  let offset = 0
   return {
     taxes,
     list: list.map(({ classes, ...part }) => {
-      const from = at
-      at += classes.length
-      return { ...part, taxes: taxes.map(({ shares }) => sum(shares.slice(from, at))) }
+      const start = offset
+      offset += classes.length
+      return { ...part, taxes: taxes.map(({ shares }) => sum(shares.slice(start, offset))) }
     }),
   }
 }
 
-function whole({ kind, key, quantity, amount, discount, member, deposit, taxes }: Part): Part {
+function withTotal({ kind, key, quantity, amount, discount, member, deposit, taxes }: Part): Part {
   return {
     kind,
     key,
     quantity,
     amount,
     discount,
-    ...byMember(member),
+    ...memberField(member),
     deposit,
     taxes,
     total: amount + deposit + sum(taxes),
@@ -238,23 +242,23 @@ function whole({ kind, key, quantity, amount, discount, member, deposit, taxes }
 
 function adjustmentsOf(sale: Sale, parts: Part[], taxes: TaxLine[]): Adjustment[] {
   const { currency, member, discount, fees = [], delivery, registrations = {} } = sale
-  const sold = sum(parts.filter(({ kind }) => kind !== 'tip').map(({ amount }) => amount))
-  const of = (kind: Adjustment['kind'], label: Text, amount: number): Adjustment[] =>
+  const salesTotal = sum(parts.filter(({ kind }) => kind !== 'tip').map(({ amount }) => amount))
+  const adjustmentsFor = (kind: Adjustment['kind'], label: Text, amount: number): Adjustment[] =>
     amount === 0 ? [] : [{ kind, label, amount: { amount, currency } }]
   const total = (kind: Part['kind'], name: 'discount' | 'member' | 'deposit' | 'amount') =>
     sum(parts.filter((part) => part.kind === kind).map((part) => part[name] ?? 0))
   const byCoupon = (off: number) => {
     if (!discount) return []
     const { label, code } = discount
-    return of('discount', label, -off).map((adjustment) => ({ ...adjustment, ...(code && { code }) }))
+    return adjustmentsFor('discount', label, -off).map((adjustment) => ({ ...adjustment, ...(code && { code }) }))
   }
   return [
-    ...(member ? of('membership', percentLabel(member), -total('line', 'member')) : []),
+    ...(member ? adjustmentsFor('membership', percentLabel(member), -total('line', 'member')) : []),
     ...byCoupon(total('line', 'discount')),
-    ...of('deposit', both('money.bottle_deposit'), total('line', 'deposit')),
-    ...fees.flatMap(({ label, amount }) => of('fee', label, amount)),
-    ...(delivery ? of('delivery', delivery.label ?? both('money.delivery'), delivery.amount) : []),
-    ...(member ? of('membership', deliveryLabel(member), -total('delivery', 'member')) : []),
+    ...adjustmentsFor('deposit', bilingualText('money.bottle_deposit'), total('line', 'deposit')),
+    ...fees.flatMap(({ label, amount }) => adjustmentsFor('fee', label, amount)),
+    ...(delivery ? adjustmentsFor('delivery', delivery.label ?? bilingualText('money.delivery'), delivery.amount) : []),
+    ...(member ? adjustmentsFor('membership', deliveryLabel(member), -total('delivery', 'member')) : []),
     ...byCoupon(total('delivery', 'discount')),
     ...taxes.map(({ tax, label, amount, base }) => {
       const registration = registrations[tax]
@@ -264,21 +268,26 @@ function adjustmentsOf(sale: Sale, parts: Part[], taxes: TaxLine[]): Adjustment[
         amount: { amount, currency },
         ...(registration && { registration }),
         // The bill shows the taxed amount only if it is less than the whole sale.
-        ...(base < sold && { base: { amount: base, currency } }),
+        ...(base < salesTotal && { base: { amount: base, currency } }),
       }
     }),
-    ...of('tip', both('money.tip'), total('tip', 'amount')),
+    ...adjustmentsFor('tip', bilingualText('money.tip'), total('tip', 'amount')),
   ]
 }
 
 /** The amounts to pay now and later, and the store credit used. */
 function dueOf({ goods, credit }: Sale, parts: Part[], total: number) {
   const rules = new Map(goods.flatMap(({ key, prepayment }) => (prepayment ? [[key, prepayment] as const] : [])))
-  const now = sum(parts.map((part) => prepaid(part, rules.get(part.key))))
-  const usable = credit?.use === 'deposit' ? now : total
-  const used = credit ? Math.min(credit.available, credit.wanted, usable) : 0
-  const amountDue = Math.max(0, now - used)
-  return { credit: used, depositDue: now < total ? now : null, amountDue, balance: total - used - amountDue }
+  const prepayable = sum(parts.map((part) => prepaid(part, rules.get(part.key))))
+  const usable = credit?.use === 'deposit' ? prepayable : total
+  const usedCredit = credit ? Math.min(credit.available, credit.wanted, usable) : 0
+  const amountDue = Math.max(0, prepayable - usedCredit)
+  return {
+    credit: usedCredit,
+    depositDue: prepayable < total ? prepayable : null,
+    amountDue,
+    balance: total - usedCredit - amountDue,
+  }
 }
 
 function prepaid({ kind, quantity, total }: Part, rule: Prepayment | undefined): number {
@@ -287,9 +296,9 @@ function prepaid({ kind, quantity, total }: Part, rule: Prepayment | undefined):
 }
 
 function percentLabel({ name, percent }: MemberBenefits): Text {
-  return both('membership.adjustment_percent', { tier: name, reduction: reductionText(percent) })
+  return bilingualText('membership.adjustment_percent', { tier: name, reduction: reductionText(percent) })
 }
 
 function deliveryLabel({ name }: MemberBenefits): Text {
-  return both('membership.adjustment_delivery', { tier: name })
+  return bilingualText('membership.adjustment_delivery', { tier: name })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Part } from '#contract/checkout.ts'
-import type { RefundPart, WantedRefund } from './refund-amounts.ts'
+import type { RefundPart, RefundSelection } from './refund-amounts.ts'
 import { refundOf, splitRefund, taxesIn } from './refund-amounts.ts'
 
 const sold = (kind: Part['kind'], key: string, values: Partial<Part>): Part => {
@@ -27,7 +27,7 @@ const back = ({ kind, key }: Part, pieces: number, [amount, deposit, tax]: [numb
 const wholeTea = back(tea, 3, [1000, 30, 130])
 
 describe('the refund of an order', () => {
-  test.each<[string, WantedRefund, RefundPart[]]>([
+  test.each<[string, RefundSelection, RefundPart[]]>([
     ['nothing is wanted', {}, []],
     [
       'everything is wanted',
@@ -122,9 +122,9 @@ describe('the refund of an order', () => {
 
   test('is the same in total, in whatever order pieces, parts and amounts come back', () => {
     const step = fc.oneof(
-      fc.nat(4).map((pieces): WantedRefund => ({ lines: { tea: pieces } })),
-      fc.nat(900).map((amount): WantedRefund => ({ amount })),
-      fc.constantFrom<WantedRefund>({ lines: { cup: 1 } }, { fees: true }, { delivery: true }, { tip: true }),
+      fc.nat(4).map((pieces): RefundSelection => ({ lines: { tea: pieces } })),
+      fc.nat(900).map((amount): RefundSelection => ({ amount })),
+      fc.constantFrom<RefundSelection>({ lines: { cup: 1 } }, { fees: true }, { delivery: true }, { tip: true }),
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
@@ -147,6 +147,95 @@ describe('the refund of an order', () => {
         }
       }),
     )
+  })
+})
+
+describe('the refund of a line that the end of a group-buy made cheaper', () => {
+  const lychees = sold('line', 'lychees', { quantity: 4, amount: 4000, taxes: [520] })
+  const none = { amount: 0, taxes: [0] }
+  const lowered = (pieces: number, amount: number, tax: number): Part => ({
+    ...lychees,
+    lowered: { pieces, later: none, back: { amount, taxes: [tax] } },
+  })
+  const all = lowered(4, 400, 52)
+  const reduction: RefundPart = { ...back(lychees, 0, [400, 0, 52]), isReduction: true }
+
+  test('is the reduction of the line alone, once', () => {
+    expect(refundOf([all, bag, tip], [], { reduction: true })).toEqual([reduction])
+    expect(refundOf([lychees, bag, tip], [], { reduction: true })).toEqual([])
+  })
+
+  test('is at most what is left of the line', () => {
+    const before = [back(lychees, 0, [3900, 0, 507])]
+    expect(refundOf([all, tip], before, { reduction: true })).toEqual([
+      { ...back(lychees, 0, [100, 0, 13]), isReduction: true },
+    ])
+  })
+
+  test.each([
+    ['was refunded', [reduction]],
+    ['was not refunded yet', []],
+  ])('has the lower price for each piece if the reduction %s', (_, before: RefundPart[]) => {
+    const piece = back(lychees, 1, [900, 0, 117])
+    expect(refundOf([all], before, { lines: { lychees: 1 } })).toEqual([piece])
+    expect(refundOf([all], [...before, piece, piece], { lines: { lychees: 1 } })).toEqual([piece])
+    expect(refundOf([all], before, { lines: { lychees: 9 } })).toEqual([back(lychees, 4, [3600, 0, 468])])
+  })
+
+  test('has the old price only for the pieces that left the order before the end', () => {
+    const early = refundOf([lychees], [], { lines: { lychees: 1 } })
+    expect(early).toEqual([back(lychees, 1, [1000, 0, 130])])
+    const paid = { ...back(lychees, 0, [300, 0, 39]), isReduction: true as const }
+    expect(refundOf([lowered(3, 300, 39)], [...early, paid], { lines: { lychees: 1 } })).toEqual([
+      back(lychees, 1, [900, 0, 117]),
+    ])
+  })
+
+  test('counts a reduction that lowered what was to pay, whose amounts the part no longer contains', () => {
+    const billed: Part = {
+      ...lychees,
+      amount: 3700,
+      taxes: [481],
+      total: 4181,
+      lowered: { pieces: 3, later: { amount: 300, taxes: [39] }, back: none },
+    }
+    const early = back(lychees, 1, [1000, 0, 130])
+    const piece = back(lychees, 1, [900, 0, 117])
+    expect(refundOf([billed], [early], { lines: { lychees: 1 } })).toEqual([piece])
+    expect(refundOf([billed], [early, piece, piece], { everything: true })).toEqual([piece])
+    const both: Part = {
+      ...billed,
+      lowered: { pieces: 3, later: { amount: 300, taxes: [39] }, back: { amount: 300, taxes: [39] } },
+    }
+    expect(refundOf([both], [early], { lines: { lychees: 1 } })).toEqual([back(lychees, 1, [800, 0, 104])])
+  })
+
+  test('rounds the price of each piece down, and the last piece returns the rest', () => {
+    const odd = lowered(3, 100, 13)
+    const before = [back(lychees, 1, [1000, 0, 130]), { ...back(lychees, 0, [100, 0, 13]), isReduction: true as const }]
+    for (const cents of [
+      [966, 125],
+      [967, 126],
+      [967, 126],
+    ]) {
+      const [piece] = refundOf([odd], before, { lines: { lychees: 1 } })
+      expect(piece).toEqual(back(lychees, 1, [cents[0] ?? 0, 0, cents[1] ?? 0]))
+      before.push(piece as RefundPart)
+    }
+    expect(refundOf([odd], before, { everything: true })).toEqual([])
+  })
+
+  test('returns with everything what is left, with a reduction that was not refunded', () => {
+    expect(refundOf([all], [reduction], { everything: true })).toEqual([back(lychees, 4, [3600, 0, 468])])
+    expect(refundOf([all], [], { everything: true })).toEqual([back(lychees, 4, [4000, 0, 520])])
+  })
+
+  test('stays a reduction when two payments share it', () => {
+    const [first, second] = splitRefund([reduction], [113, 339])
+    expect([first, second]).toEqual([
+      [{ ...back(lychees, 0, [100, 0, 13]), isReduction: true }],
+      [{ ...back(lychees, 0, [300, 0, 39]), isReduction: true }],
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Part } from '#contract/checkout.ts'
-import { sum } from './lines.ts'
+import { sum } from '#contract/sum.ts'
 import { largestRemainder, wholeShare } from './rounding.ts'
 
 /**
@@ -14,16 +14,20 @@ export interface RefundPart {
   deposit: number
   taxes: number[]
   total: number
+  /** Whether the refund is the reduction to the price that a group-buy reached. It returns no piece. */
+  isReduction?: true
 }
 
-/** What to refund: all that is left, pieces of lines, fees, the delivery, the tip, or an amount. */
-export interface WantedRefund {
+/** What to refund: all that is left, pieces of lines, fees, the delivery, the tip, a price reduction, or an amount. */
+export interface RefundSelection {
   everything?: boolean
   /** For each line key, the number of pieces. */
   lines?: Record<string, number>
   fees?: boolean
   delivery?: boolean
   tip?: boolean
+  /** The reduction to the price that the group-buy reached. */
+  reduction?: boolean
   /** An amount that belongs to no particular part, in minor units. It is distributed over what is left of all parts. */
   amount?: number
 }
@@ -31,17 +35,21 @@ export interface WantedRefund {
 /**
  * The refund of each part of an order, given the earlier refunds `before`. Each piece returns its share of coupon,
  * deposit and taxes, rounded down. The last piece returns the rest, so that all pieces together match the line to the
- * cent. A refund never exceeds the payment. Parts that are already refunded are ignored.
+ * cent. A piece whose price a group-buy lowered returns the lower price. A refund never exceeds the payment. Parts that
+ * are already refunded are ignored.
  */
-export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefund): RefundPart[] {
-  const taken = parts.map((part) => takenOf(part, before))
-  const chosen = parts.map((part, at) => choose(part, taken[at] ?? nothingOf(part), wanted))
-  const left = parts.map((part, at) => part.total - (taken[at]?.total ?? 0) - (chosen[at]?.total ?? 0))
-  const money = Math.min(wanted.amount ?? 0, sum(left))
-  const shares = largestRemainder(money, left)
+export function refundOf(parts: Part[], before: RefundPart[], selection: RefundSelection): RefundPart[] {
+  const refunded = parts.map((part) => sumRefunds(part, before))
+  const chosen = parts.map((part) => refundSelected(part, before, selection))
+  const remaining = parts.map((part, index) => part.total - (refunded[index]?.total ?? 0) - (chosen[index]?.total ?? 0))
+  const money = Math.min(selection.amount ?? 0, sum(remaining))
+  const shares = largestRemainder(money, remaining)
   return parts
     .map((part, at) =>
-      withMoney(part, taken[at] ?? nothingOf(part), { chosen: chosen[at] ?? nothingOf(part), money: shares[at] ?? 0 }),
+      withMoney(part, refunded[at] ?? nothingOf(part), {
+        chosen: chosen[at] ?? nothingOf(part),
+        money: shares[at] ?? 0,
+      }),
     )
     .filter(({ total, pieces }) => total > 0 || pieces > 0)
 }
@@ -53,28 +61,31 @@ export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefu
  */
 export function splitRefund(parts: RefundPart[], amounts: number[]): RefundPart[][] {
   const rest = [...parts]
-  return amounts.map((amount, at) => {
-    if (at === amounts.length - 1) return rest.splice(0)
+  return amounts.map((amount, index) => {
+    if (index === amounts.length - 1) return rest.splice(0)
     const share: RefundPart[] = []
-    for (let left = amount; left > 0 && rest[0]; left -= sum(share.slice(-1).map(({ total }) => total))) {
+    let remaining = amount
+    while (remaining > 0 && rest[0]) {
       const [first] = rest
-      if (first.total <= left) share.push(...rest.splice(0, 1))
-      else {
-        const some = withMoney(first, nothingOf(first), { chosen: nothingOf(first), money: left })
-        share.push(some)
-        rest[0] = without(first, some)
-      }
+      const isWhole = first.total <= remaining
+      const refunded = isWhole
+        ? first
+        : withMoney(first, nothingOf(first), { chosen: nothingOf(first), money: remaining })
+      if (isWhole) rest.shift()
+      else rest[0] = subtract(first, refunded)
+      share.push(refunded)
+      remaining -= refunded.total
     }
     return share
   })
 }
 
-function without(part: RefundPart, some: RefundPart): RefundPart {
+function subtract(part: RefundPart, some: RefundPart): RefundPart {
   return total({
     ...part,
     amount: part.amount - some.amount,
     deposit: part.deposit - some.deposit,
-    taxes: part.taxes.map((tax, at) => tax - (some.taxes[at] ?? 0)),
+    taxes: part.taxes.map((tax, index) => tax - (some.taxes[index] ?? 0)),
   })
 }
 
@@ -91,36 +102,78 @@ export function taxesIn(parts: RefundPart[], money: number): number[] | null {
 }
 
 /** The sum of all earlier refunds of a part. */
-function takenOf(part: Part, before: RefundPart[]): RefundPart {
+function sumRefunds(part: Part, before: RefundPart[]): RefundPart {
   return before
     .filter(({ kind, key }) => kind === part.kind && key === part.key)
     .reduce((all, one) => plus(all, one), nothingOf(part))
 }
 
-function choose(part: Part, taken: RefundPart, { everything, lines, fees, delivery, tip }: WantedRefund): RefundPart {
+function refundSelected(part: Part, before: RefundPart[], wanted: RefundSelection): RefundPart {
+  const { everything, lines, fees, delivery, tip, reduction } = wanted
+  const refunded = sumRefunds(part, before)
   const isWhole =
     everything ||
     (part.kind === 'fee' && fees) ||
     (part.kind === 'delivery' && delivery) ||
     (part.kind === 'tip' && tip)
-  if (isWhole) return upTo(part, taken, part.quantity)
+  if (isWhole) return beyond({ ...part, pieces: part.quantity }, refunded)
+  if (reduction) return reductionOf(part, refunded)
   const pieces = part.kind === 'line' ? (lines?.[part.key] ?? 0) : 0
-  return pieces > 0 ? upTo(part, taken, Math.min(part.quantity, taken.pieces + pieces)) : nothingOf(part)
+  if (pieces <= 0) return nothingOf(part)
+  const returned = sumRefunds(
+    part,
+    before.filter(({ isReduction }) => !isReduction),
+  )
+  return beyond(priceOf(part, Math.min(part.quantity, returned.pieces + pieces)), returned)
 }
 
 /**
- * The amounts still to refund for this part. Together with the earlier refunds `taken`, they refund `pieces` pieces.
+ * The cost of this many pieces of a line. Pieces that left the order before its group-buy closed are counted first,
+ * because their price was not lowered.
  */
-function upTo({ quantity, ...part }: Part, taken: RefundPart, pieces: number): RefundPart {
-  const share = (amount: number, before: number) => Math.max(0, wholeShare(amount, pieces, quantity) - before)
+function priceOf({ quantity, lowered, ...part }: Part, pieces: number): RefundPart {
+  const { later, back } = lowered ?? {}
+  const cheaper = lowered ? Math.max(0, pieces - (quantity - lowered.pieces)) : 0
+  // Rounds the reduction up, so that the price of the pieces is rounded down.
+  const reductionIn = (whole: number) =>
+    lowered && cheaper > 0 ? whole - wholeShare(whole, lowered.pieces - cheaper, lowered.pieces) : 0
+  // The part's amounts no longer contain the share `later`. So `off` adds it again, to get the price before the
+  // reduction.
+  const share = (amount: number, off = 0, less = 0) =>
+    wholeShare(amount + off, pieces, quantity) - reductionIn(off + less)
   return total({
-    kind: part.kind,
-    key: part.key,
-    pieces: Math.max(0, pieces - taken.pieces),
-    amount: share(part.amount, taken.amount),
-    deposit: share(part.deposit, taken.deposit),
-    taxes: part.taxes.map((tax, at) => share(tax, taken.taxes[at] ?? 0)),
-    total: 0,
+    ...nothingOf(part),
+    pieces,
+    amount: share(part.amount, later?.amount, back?.amount),
+    deposit: share(part.deposit),
+    taxes: part.taxes.map((tax, index) => share(tax, later?.taxes[index], back?.taxes[index])),
+  })
+}
+
+type Amounts = Pick<RefundPart, 'kind' | 'key' | 'pieces' | 'amount' | 'deposit' | 'taxes'>
+
+/** Subtracts the earlier refunds `refunded` from `all`. No amount becomes negative. */
+function beyond(all: Amounts, refunded: RefundPart): RefundPart {
+  const remaining = (amount: number, before = 0) => Math.max(0, amount - before)
+  return total({
+    ...nothingOf(all),
+    pieces: remaining(all.pieces, refunded.pieces),
+    amount: remaining(all.amount, refunded.amount),
+    deposit: remaining(all.deposit, refunded.deposit),
+    taxes: all.taxes.map((tax, index) => remaining(tax, refunded.taxes[index])),
+  })
+}
+
+/** The price reduction of a line that is refunded, at most what is left of the line. */
+function reductionOf(part: Part, taken: RefundPart): RefundPart {
+  if (!part.lowered) return nothingOf(part)
+  const left = beyond({ ...part, pieces: 0 }, taken)
+  const { amount, taxes } = part.lowered.back
+  return total({
+    ...nothingOf(part),
+    isReduction: true,
+    amount: Math.min(amount, left.amount),
+    taxes: taxes.map((tax, at) => Math.min(tax, left.taxes[at] ?? 0)),
   })
 }
 
@@ -146,8 +199,14 @@ function withMoney(
   return plus(chosen, total({ ...nothingOf(part), amount, deposit, taxes }))
 }
 
-function nothingOf({ kind, key, taxes }: Pick<Part, 'kind' | 'key' | 'taxes'>): RefundPart {
-  return { kind, key, pieces: 0, amount: 0, deposit: 0, taxes: taxes.map(() => 0), total: 0 }
+function nothingOf({
+  kind,
+  key,
+  taxes,
+  isReduction,
+}: Pick<RefundPart, 'kind' | 'key' | 'taxes' | 'isReduction'>): RefundPart {
+  const nothing = { kind, key, pieces: 0, amount: 0, deposit: 0, taxes: taxes.map(() => 0), total: 0 }
+  return isReduction ? { ...nothing, isReduction } : nothing
 }
 
 function plus(one: RefundPart, other: RefundPart): RefundPart {

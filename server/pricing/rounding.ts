@@ -1,9 +1,10 @@
+import { sum } from '#contract/sum.ts'
 /** Rounding of amounts, which are whole minor units and not negative. */
 
 /** `amount × part ÷ whole`, rounded half up. */
 export function roundedShare(amount: number, part: number, whole: number): number {
-  const [quotient, rest] = divide(amount, part, whole)
-  return rest * 2 >= whole ? quotient + 1 : quotient
+  const [quotient, remainder] = divide(amount, part, whole)
+  return remainder * 2 >= whole ? quotient + 1 : quotient
 }
 
 /** `amount × part ÷ whole`, rounded down. */
@@ -18,21 +19,23 @@ export function wholeShare(amount: number, part: number, whole: number): number 
  * share gets everything.
  */
 export function largestRemainder(amount: number, weights: number[]): number[] {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  if (whole === 0) return weights.map((_, at) => (at === 0 ? amount : 0))
+  const whole = sum(weights)
+  if (whole === 0) return weights.map((_, index) => (index === 0 ? amount : 0))
   const shares: number[] = []
-  const rests: number[] = []
-  let left = amount
+  const remainders: number[] = []
+  let undistributed = amount
   for (const weight of weights) {
-    const [share, rest] = divide(amount, weight, whole)
+    const [share, remainder] = divide(amount, weight, whole)
     shares.push(share)
-    rests.push(rest)
-    left -= share
+    remainders.push(remainder)
+    undistributed -= share
   }
-  if (left === 0) return shares
+  if (undistributed === 0) return shares
   // Sorting keeps the order of equal remainders, so the first of them get the remaining cents.
-  const byRest = rests.map((_, at) => at).sort((one, other) => (rests[other] ?? 0) - (rests[one] ?? 0))
-  for (const at of byRest.slice(0, left)) shares[at] = (shares[at] ?? 0) + 1
+  const byRemainder = remainders
+    .map((_, index) => index)
+    .sort((one, other) => (remainders[other] ?? 0) - (remainders[one] ?? 0))
+  for (const index of byRemainder.slice(0, undistributed)) shares[index] = (shares[index] ?? 0) + 1
   return shares
 }
 
@@ -40,8 +43,8 @@ export function largestRemainder(amount: number, weights: number[]): number[] {
 function divide(amount: number, part: number, whole: number): [quotient: number, rest: number] {
   const product = amount * part
   if (product <= Number.MAX_SAFE_INTEGER) {
-    const rest = product % whole
-    return [(product - rest) / whole, rest]
+    const remainder = product % whole
+    return [(product - remainder) / whole, remainder]
   }
   const exact = BigInt(amount) * BigInt(part)
   return [Number(exact / BigInt(whole)), Number(exact % BigInt(whole))]

@@ -1,11 +1,13 @@
-import { asc } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Method } from '#contract/checkout.ts'
 import { mapMethods } from '#contract/fulfilment-methods.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
+import { sum } from '#contract/sum.ts'
 import type { Context } from '#server/platform/context.ts'
+import { lockNames } from '#server/platform/database/locks.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { memoize } from '#server/platform/memo.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { readSetting, updateSetting } from '#server/platform/settings.ts'
 import type { Fee, Goods } from './goods.ts'
 import { roundedShare } from './rounding.ts'
@@ -39,7 +41,7 @@ export interface FeeRule {
 
 const key = 'money'
 
-export const usualRules: MoneyRules = {
+export const defaultRules: MoneyRules = {
   tips: mapMethods(({ tips }) => [...tips]),
   fees: [],
   payAtStore: true,
@@ -50,9 +52,9 @@ export const usualRules: MoneyRules = {
 
 /** The owner's settings for prices and payment, with the owner's tax rates. */
 export const moneyRules = memoize(async (ctx: Context): Promise<MoneyRules & { taxRules: TaxRule[] }> => {
-  const kept = await readSetting<Partial<MoneyRules>>(ctx, key)
+  const stored = await readSetting<Partial<MoneyRules>>(ctx, key)
   const taxRules = await ctx.db.select().from(taxRates).orderBy(asc(taxRates.from))
-  return { ...usualRules, ...kept, tips: { ...usualRules.tips, ...kept?.tips }, taxRules }
+  return { ...defaultRules, ...stored, tips: { ...defaultRules.tips, ...stored?.tips }, taxRules }
 })
 
 /** Changes only the given settings. In `tips`, changes only the given fulfilment methods. */
@@ -60,12 +62,12 @@ export function putRules(
   ctx: Context,
   { tips, ...rules }: Partial<Omit<MoneyRules, 'tips'>> & { tips?: Partial<MoneyRules['tips']> },
 ): Promise<void> {
-  return reviseRules(ctx, (before) => ({ ...rules, ...(tips && { tips: { ...before.tips, ...tips } }) }))
+  return updateRules(ctx, (before) => ({ ...rules, ...(tips && { tips: { ...before.tips, ...tips } }) }))
 }
 
 /** Changes the tips for one fulfilment method. The tips for other methods do not change. */
 export function putTips(ctx: Context, method: Method, percents: number[]): Promise<void> {
-  return reviseRules(ctx, ({ tips }) => ({ tips: { ...tips, [method]: percents } }))
+  return updateRules(ctx, ({ tips }) => ({ tips: { ...tips, [method]: percents } }))
 }
 
 /**
@@ -76,7 +78,7 @@ export function putSeller(
   ctx: Context,
   { name, registrations = {} }: { name?: string | undefined; registrations?: MoneyRules['registrations'] },
 ): Promise<void> {
-  return reviseRules(ctx, (before) => ({
+  return updateRules(ctx, (before) => ({
     sellerName: name ?? before.sellerName,
     registrations: Object.fromEntries(
       Object.entries({ ...before.registrations, ...registrations }).filter(([, number]) => number !== ''),
@@ -84,25 +86,30 @@ export function putSeller(
   }))
 }
 
-function reviseRules(ctx: Context, change: (before: MoneyRules) => Partial<MoneyRules>): Promise<void> {
+function updateRules(ctx: Context, change: (before: MoneyRules) => Partial<MoneyRules>): Promise<void> {
   return transact(ctx, async (ctx) => {
-    await updateSetting<MoneyRules>(ctx, key, (before) => ({ ...before, ...change({ ...usualRules, ...before }) }))
-    await catalogueChanged(ctx)
+    await updateSetting<MoneyRules>(ctx, key, (before) => ({ ...before, ...change({ ...defaultRules, ...before }) }))
+    await publishCatalogueChange(ctx)
   })
 }
 
 /**
- * Adds a tax rate with its first day, or replaces the rate with the same first day. Throws for a place outside Canada.
+ * Sets the rates of a tax for some tax classes from a day on. Other classes keep their rates. Throws for a place
+ * outside Canada.
  */
-export function putTaxRate(ctx: Context, rule: TaxRule): Promise<void> {
-  if (!provinces.includes(rule.province)) throw new Error(`${rule.province} is no province of Canada`)
+export function putTaxRate(ctx: Context, { province, tax, from, rates: newRates }: TaxRule): Promise<void> {
+  if (!provinces.includes(province)) throw new Error(`${province} is no province of Canada`)
   return transact(ctx, async (ctx) => {
+    // Two parallel changes of one tax must not lose each other's classes.
+    await lockNames(ctx, [`tax ${province} ${tax}`])
     const target = [taxRates.province, taxRates.tax, taxRates.from]
-    await ctx.db
-      .insert(taxRates)
-      .values(rule)
-      .onConflictDoUpdate({ target, set: { rates: rule.rates } })
-    await catalogueChanged(ctx)
+    const [sameDay] = await ctx.db
+      .select()
+      .from(taxRates)
+      .where(and(eq(taxRates.province, province), eq(taxRates.tax, tax), eq(taxRates.from, from)))
+    const rates = { ...sameDay?.rates, ...newRates }
+    await ctx.db.insert(taxRates).values({ province, tax, from, rates }).onConflictDoUpdate({ target, set: { rates } })
+    await publishCatalogueChange(ctx)
   })
 }
 
@@ -118,7 +125,7 @@ export function feesOf({ fees }: Pick<MoneyRules, 'fees'>, method: Method, all: 
 
 function amountOf(charge: FeeRule['charge'], goods: Goods[]): number {
   if ('amount' in charge) return charge.amount
-  if ('perPiece' in charge) return charge.perPiece * goods.reduce((pieces, { quantity }) => pieces + quantity, 0)
-  const worth = goods.reduce((sum, { total }) => sum + total, 0)
-  return roundedShare(worth, charge.percent, 100)
+  if ('perPiece' in charge) return charge.perPiece * sum(goods.map(({ quantity }) => quantity))
+  const goodsTotal = sum(goods.map(({ total }) => total))
+  return roundedShare(goodsTotal, charge.percent, 100)
 }

@@ -19,10 +19,34 @@ test('a tax rate of the owner is in force from its first day on', async () => {
   const [published] = await inOntario()
   const rate = { province: 'ON', tax: 'HST' as const, from: '2026-11-21', percent: { standard: 14.975 } }
   const { taxes, inForce } = await owner.staff.writeTax(rate)
+  const complete = { ...rate, percent: { ...published?.percent, standard: 14.975 } }
   expect(taxes).toEqual([rate])
   expect(inForce).toContainEqual(published)
   shop.clock.set('2026-11-21T00:00:00Z')
-  expect(await inOntario()).toEqual([rate])
+  expect(await inOntario()).toEqual([complete])
+})
+
+test('one tax can have several rates, also if they are set at once, and other goods keep theirs', async () => {
+  const rate = { province: 'BC', tax: 'PST' as const, from: '2026-11-20' }
+  await Promise.all(
+    [{ alcohol: 11 }, { snack: 5 }, { prepared: 6 }].map((percent) => owner.staff.writeTax({ ...rate, percent })),
+  )
+  const { taxes, inForce } = await owner.staff.writeTax({ ...rate, from: '2026-11-18', percent: { alcohol: 12 } })
+  const percent = { snack: 5, prepared: 6, alcohol: 11 }
+  expect(taxes).toEqual([
+    { ...rate, from: '2026-11-18', percent: { alcohol: 12 } },
+    { ...rate, percent },
+  ])
+  expect(inForce).toContainEqual({ ...rate, percent: { standard: 7, ...percent } })
+})
+
+test('a rate that was set ahead takes back no change that is made before its first day', async () => {
+  const rate = { province: 'BC', tax: 'PST' as const }
+  await owner.staff.writeTax({ ...rate, from: '2026-11-21', percent: { alcohol: 11 } })
+  await owner.staff.writeTax({ ...rate, from: '2026-11-20', percent: { snack: 5 } })
+  shop.clock.set('2026-11-21T00:00:00Z')
+  const [inForce] = (await owner.staff.taxes()).inForce.filter((one) => one.province === 'BC' && one.tax === 'PST')
+  expect(inForce?.percent).toEqual({ standard: 7, alcohol: 11, snack: 5 })
 })
 
 test('a tax rate of an unknown province is refused', async () => {

@@ -1,7 +1,7 @@
 import type { Method } from '#contract/checkout.ts'
 import type { Seller, TaxList, TaxRow } from '#contract/office/owner.ts'
 import type { TipOffers } from '#contract/office/stores.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { moneyRules, putSeller, putTaxRate, putTips } from './rules.ts'
@@ -26,12 +26,14 @@ const toRow = ({ rates, ...rule }: TaxRule): TaxRow => ({
 })
 
 /**
- * Adds or replaces a province's tax rate that applies from a given day on. Fails with `staff.unknown` for an unknown
- * province.
+ * Sets the rates of a province's tax for some tax classes from a given day on. Other classes keep their rates. Fails
+ * with `staff.unknown` for an unknown province.
  */
 export async function writeTax(ctx: Context, { percent, ...rule }: TaxRow): Promise<TaxList> {
   if (!provinces.includes(rule.province)) {
-    fail('staff.unknown', { what: both('staff.a_province', { name: rule.province, names: provinces.join(', ') }) })
+    fail('staff.unknown', {
+      what: bilingualText('staff.a_province', { name: rule.province, names: provinces.join(', ') }),
+    })
   }
   await putTaxRate(ctx, { ...rule, rates: scaled(percent, (part) => Math.round(part * millionths)) })
   return taxes(ctx)
@@ -49,10 +51,10 @@ export async function seller(ctx: Context): Promise<Seller> {
  */
 export async function writeSeller(
   ctx: Context,
-  wish: { name?: string | undefined; registrations?: Seller['registrations'] | undefined },
+  input: { name?: string | undefined; registrations?: Seller['registrations'] | undefined },
 ): Promise<Seller> {
   const before = await seller(ctx)
-  await putSeller(ctx, { name: wish.name, ...(wish.registrations && { registrations: wish.registrations }) })
+  await putSeller(ctx, { name: input.name, ...(input.registrations && { registrations: input.registrations }) })
   const after = await seller(ctx)
   ctx.staff?.note({ before: { ...before }, after: { ...after } })
   return after
@@ -75,6 +77,6 @@ export async function writeTips(
   return tips(ctx)
 }
 
-function scaled(rates: TaxRule['rates'], by: (rate: number) => number): TaxRule['rates'] {
-  return Object.fromEntries(Object.entries(rates).map(([taxClass, rate]) => [taxClass, by(rate)]))
+function scaled(rates: TaxRule['rates'], convert: (rate: number) => number): TaxRule['rates'] {
+  return Object.fromEntries(Object.entries(rates).map(([taxClass, rate]) => [taxClass, convert(rate)]))
 }

@@ -14,21 +14,26 @@ export interface TaxRule {
   rates: Partial<Record<TaxClass, number>>
 }
 
-const all = (rate: number): TaxRule['rates'] => ({ standard: rate, prepared: rate, snack: rate, alcohol: rate })
-const gst: Row = ['GST', '2008-01-01', all(50_000)]
+const uniformRates = (rate: number): TaxRule['rates'] => ({
+  standard: rate,
+  prepared: rate,
+  snack: rate,
+  alcohol: rate,
+})
+const gst: Row = ['GST', '2008-01-01', uniformRates(50_000)]
 
 type Row = [tax: TaxName, from: string, rates: TaxRule['rates']]
 
 const byProvince: Record<string, Row[]> = {
-  ON: [['HST', '2010-07-01', all(130_000)]],
+  ON: [['HST', '2010-07-01', uniformRates(130_000)]],
   NS: [
-    ['HST', '2010-07-01', all(150_000)],
-    ['HST', '2025-04-01', all(140_000)],
+    ['HST', '2010-07-01', uniformRates(150_000)],
+    ['HST', '2025-04-01', uniformRates(140_000)],
   ],
-  NB: [['HST', '2016-07-01', all(150_000)]],
-  NL: [['HST', '2016-07-01', all(150_000)]],
-  PE: [['HST', '2016-10-01', all(150_000)]],
-  QC: [gst, ['QST', '2013-01-01', all(99_750)]],
+  NB: [['HST', '2016-07-01', uniformRates(150_000)]],
+  NL: [['HST', '2016-07-01', uniformRates(150_000)]],
+  PE: [['HST', '2016-10-01', uniformRates(150_000)]],
+  QC: [gst, ['QST', '2013-01-01', uniformRates(99_750)]],
   // In British Columbia, soda is the only food with PST (PST Bulletin 200). Therefore soda has the class `standard`.
   // Other snacks have the class `snack`, which has no PST here.
   BC: [gst, ['PST', '2013-04-01', { standard: 70_000, alcohol: 100_000 }]],
@@ -37,7 +42,7 @@ const byProvince: Record<string, Row[]> = {
     ['PST', '2017-04-01', { standard: 60_000, prepared: 60_000, snack: 60_000 }],
     ['LCT', '2017-04-01', { alcohol: 100_000 }],
   ],
-  MB: [gst, ['RST', '2019-07-01', all(70_000)]],
+  MB: [gst, ['RST', '2019-07-01', uniformRates(70_000)]],
   AB: [gst],
   NT: [gst],
   NU: [gst],

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import type { TaxClass } from '#contract/shapes.ts'
 import { rulesAt, taxesOf } from './tax.ts'
 import type { TaxRule } from './tax-rates.ts'
@@ -200,7 +201,7 @@ test.each([
   ['MB', 'RST', '2019-07-01'],
 ])('in %s the rate of the %s applies from %s on, and not the day before', (province, tax, day) => {
   const namesAt = (date: string) => rulesAt({ province, date }).map((rule) => rule.tax)
-  const dayBefore = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+  const dayBefore = new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10)
   expect(namesAt(day)).toContain(tax)
   expect(namesAt(dayBefore)).not.toContain(tax)
 })

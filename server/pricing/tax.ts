@@ -1,5 +1,6 @@
 import type { TaxClass, Text } from '#contract/shapes.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { sum } from '#contract/sum.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import { largestRemainder, roundedShare } from './rounding.ts'
 import type { TaxName, TaxRule } from './tax-rates.ts'
 import { ontarioPrepared, provinces, publishedRates } from './tax-rates.ts'
@@ -44,12 +45,12 @@ const million = 1_000_000
  */
 export function taxesOf(sale: TaxedSale): TaxLine[] {
   const { goods } = sale
-  const isSmallTreat = sale.province === 'ON' && preparedTotal(goods) <= ontarioPrepared.upTo
+  const isRebated = sale.province === 'ON' && preparedTotal(goods) <= ontarioPrepared.upTo
   return rulesAt(sale).flatMap(({ tax, rates }) => {
     const rateOf = (taxClass: TaxClass) =>
-      isSmallTreat && taxClass === 'prepared' ? ontarioPrepared.rate : (rates[taxClass] ?? 0)
-    const charged = new Set(goods.map(({ taxClass }) => rateOf(taxClass)))
-    return [...charged]
+      isRebated && taxClass === 'prepared' ? ontarioPrepared.rate : (rates[taxClass] ?? 0)
+    const appliedRates = new Set(goods.map(({ taxClass }) => rateOf(taxClass)))
+    return [...appliedRates]
       .sort((one, other) => other - one)
       .map((rate) => {
         const bases = goods.map(({ taxClass, amount }) => (rateOf(taxClass) === rate ? amount : 0))
@@ -59,35 +60,44 @@ export function taxesOf(sale: TaxedSale): TaxLine[] {
   })
 }
 
-/** For each tax, the rule that is in force on this day. Empty for a place abroad. */
+/**
+ * For each tax, the rates that are in force on this day. An owner's rule changes only the tax classes that it names. A
+ * later published rule replaces all earlier ones. Empty for a place abroad.
+ */
 export function rulesAt({ province, date, rules }: Omit<TaxedSale, 'goods'>): TaxRule[] {
   if (province.includes('-')) return []
-  const published = publishedIn.get(province)
+  const published = ratesByProvince.get(province)
   if (!published) throw new Error(`there are no tax rates for the province ${province}`)
-  const known = rules ? [...published, ...rules.filter((rule) => rule.province === province)] : published
+  const ownRules = (rules ?? []).filter((rule) => rule.province === province)
+  // The sort is stable, so an owner's rule follows a published rule of the same day.
+  const applicable = [...published, ...ownRules]
+    .filter(({ from }) => from <= date)
+    .sort((one, other) => compareText(one.from, other.from))
   const inForce = new Map<TaxName, TaxRule>()
-  for (const rule of known) {
-    const earlier = inForce.get(rule.tax)
-    if (rule.from <= date && (!earlier || earlier.from <= rule.from)) inForce.set(rule.tax, rule)
+  for (const rule of applicable) {
+    const earlierRates = ownRules.includes(rule) ? inForce.get(rule.tax)?.rates : undefined
+    inForce.set(rule.tax, { ...rule, rates: { ...earlierRates, ...rule.rates } })
   }
   return [...inForce.values()]
 }
 
-const publishedIn = new Map(
+const compareText = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+
+const ratesByProvince = new Map(
   provinces.map((province) => [province, publishedRates.filter((rule) => rule.province === province)]),
 )
 
 function preparedTotal(goods: Taxable[]): number {
-  return goods.reduce((sum, { taxClass, amount }) => (taxClass === 'prepared' ? sum + amount : sum), 0)
+  return sum(goods.map(({ taxClass, amount }) => (taxClass === 'prepared' ? amount : 0)))
 }
 
 function toLine(tax: TaxName, rate: number, bases: number[]): TaxLine {
   const percent = `${rate / 10_000}%`
-  const base = bases.reduce((sum, base) => sum + base, 0)
+  const base = sum(bases)
   const amount = roundedShare(base, rate, million)
   return {
     tax,
-    label: both(`money.tax_${tax}`, { percent }),
+    label: bilingualText(`money.tax_${tax}`, { percent }),
     amount,
     base,
     shares: largestRemainder(amount, bases),

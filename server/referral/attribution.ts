@@ -1,24 +1,23 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { dayMs } from '#contract/durations.ts'
 import * as members from '#server/members/members.ts'
 import { members as memberRows } from '#server/members/tables.ts'
-import { hasOrdered } from '#server/orders/orders.ts'
+import { find as findOrder, hasOrdered } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
-import { isAtHome, markSameBrowser } from './browsers.ts'
+import { isReferrersBrowser, markSameBrowser } from './browsers.ts'
 import { findGroup, hasJoined } from './groups.ts'
 import { digestsOf, mailboxOf } from './persons.ts'
 import { selectReferrerAbove } from './queries.ts'
 import { referrals } from './tables.ts'
-
-const dayMs = 86_400_000
 
 interface Friend {
   memberId: string | null
   email: string
   phone: string | null
 }
-interface Brought extends Friend {
+interface ReferralBinding extends Friend {
   referId: string
   referGroup: string | null
   via: 'registration' | 'order'
@@ -30,7 +29,7 @@ export async function bindRegistered(
   ctx: Context,
   { referId, ...registered }: EventPayloads['member.registered'],
 ): Promise<void> {
-  if (referId) await bind(ctx, { ...registered, referId, via: 'registration', orderId: null })
+  if (referId) await bindFriend(ctx, { ...registered, referId, via: 'registration', orderId: null })
 }
 
 /** Binds the buyer of a first order, a member or guest, to the referrer. */
@@ -41,12 +40,15 @@ export async function bindOrdered(
   const phone = contact.phone || null
   const member = memberId ? await members.find(ctx, memberId) : null
   const friend = member ?? { email: contact.email, phone }
-  const bound = { memberId, email: friend.email, phone: friend.phone ?? phone, referId, referGroup, orderId }
-  await bind(ctx, { ...bound, via: 'order' }, { email: contact.email, phone })
+  const bindingFields = { memberId, email: friend.email, phone: friend.phone ?? phone, referId, referGroup, orderId }
+  await bindFriend(ctx, { ...bindingFields, via: 'order' }, { email: contact.email, phone })
 }
 
 /** Links a guest's referral to the member who proves the same email address. */
-export function adopt(ctx: Context, { memberId, email }: EventPayloads['member.email_proven']): Promise<void> {
+export function linkGuestReferral(
+  ctx: Context,
+  { memberId, email }: EventPayloads['member.email_proven'],
+): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { email: digest } = digestsOf(ctx, { email, phone: null })
     const [found] = await ctx.db
@@ -54,7 +56,8 @@ export function adopt(ctx: Context, { memberId, email }: EventPayloads['member.e
       .from(referrals)
       .where(and(eq(referrals.email, digest ?? ''), isNull(referrals.memberId)))
       .for('update')
-    if (!found || (await isTaken(ctx, memberId)) || (await leadsBack(ctx, found.referrerId, memberId))) return
+    if (!found || (await isAlreadyReferred(ctx, memberId)) || (await closesCircle(ctx, found.referrerId, memberId)))
+      return
     await ctx.db.update(referrals).set({ memberId }).where(eq(referrals.id, found.id))
   })
 }
@@ -66,16 +69,24 @@ export function adopt(ctx: Context, { memberId, email }: EventPayloads['member.e
  * id. If the friend uses the referrer's browser, the binding is marked for staff but not refused, because families
  * share a browser.
  */
-function bind(ctx: Context, brought: Brought, also: Pick<Friend, 'email' | 'phone'> = brought): Promise<void> {
+function bindFriend(
+  ctx: Context,
+  binding: ReferralBinding,
+  alternativeContact: Pick<Friend, 'email' | 'phone'> = binding,
+): Promise<void> {
   return transact(ctx, async (ctx) => {
-    const { memberId, email, phone, referId, referGroup, via, orderId } = brought
+    const { memberId, email, phone, referId, referGroup, via, orderId } = binding
     const referrer = await members.findByReferralId(ctx, referId)
-    if (!referrer?.referrerGroup || [brought, { ...also, memberId }].some((friend) => isSame(referrer, friend))) return
-    const contact = { name: '', email: also.email, phone: also.phone ?? '' }
+    if (
+      !referrer?.referrerGroup ||
+      [binding, { ...alternativeContact, memberId }].some((friend) => isReferrer(referrer, friend))
+    )
+      return
+    const contact = { name: '', email: alternativeContact.email, phone: alternativeContact.phone ?? '' }
     if (await hasOrdered(ctx, { memberId, contact, isEmailProven: false, except: orderId })) return
     const groupId = (await hasJoined(ctx, referrer.id, referGroup)) ? (referGroup ?? '') : referrer.referrerGroup
     const group = await findGroup(ctx, groupId)
-    if (!group || (memberId && (await leadsBack(ctx, referrer.id, memberId)))) return
+    if (!group || (memberId && (await closesCircle(ctx, referrer.id, memberId)))) return
     const boundAt = ctx.app.now()
     const [bound] = await ctx.db
       .insert(referrals)
@@ -91,17 +102,35 @@ function bind(ctx: Context, brought: Brought, also: Pick<Friend, 'email' | 'phon
       })
       .onConflictDoNothing()
       .returning({ id: referrals.id })
-    if (bound && isAtHome(ctx, referrer.id)) await markSameBrowser(ctx, bound.id)
+    if (bound && isReferrersBrowser(ctx, referrer.id)) await markSameBrowser(ctx, bound.id)
+    if (!bound && orderId) await replaceEndedOrder(ctx, { email, orderId })
   })
 }
 
-function isSame(referrer: members.Member, { memberId, email, phone }: Friend): boolean {
+/**
+ * If the order that bound this guest failed or was cancelled, stores the guest's new order in its place. A guest's
+ * orders have no account, so only the stored order can earn a reward.
+ */
+async function replaceEndedOrder(ctx: Context, { email, orderId }: { email: string; orderId: string }): Promise<void> {
+  const { email: digest } = digestsOf(ctx, { email, phone: null })
+  if (!digest) return
+  const [referral] = await ctx.db
+    .select({ id: referrals.id, orderId: referrals.orderId })
+    .from(referrals)
+    .where(and(eq(referrals.email, digest), eq(referrals.via, 'order'), isNull(referrals.memberId)))
+    .for('update')
+  const former = referral?.orderId ? await findOrder(ctx, referral.orderId) : null
+  if (!referral || former?.status === 'NEW' || former?.status === 'INTERIM') return
+  await ctx.db.update(referrals).set({ orderId }).where(eq(referrals.id, referral.id))
+}
+
+function isReferrer(referrer: members.Member, { memberId, email, phone }: Friend): boolean {
   if (referrer.id === memberId) return true
   if (email && mailboxOf(email) === mailboxOf(referrer.email)) return true
   return phone !== null && phone === referrer.phone
 }
 
-async function isTaken(ctx: Context, memberId: string): Promise<boolean> {
+async function isAlreadyReferred(ctx: Context, memberId: string): Promise<boolean> {
   return (await ctx.db.$count(referrals, eq(referrals.memberId, memberId))) > 0
 }
 
@@ -109,7 +138,7 @@ async function isTaken(ctx: Context, memberId: string): Promise<boolean> {
  * Whether the friend directly or indirectly referred the referrer, so that the new referral would close a circle. Locks
  * both accounts in a fixed order until the transaction ends. Otherwise two parallel referrals could close a circle.
  */
-export async function leadsBack(ctx: Context, referrerId: string, friendId: string): Promise<boolean> {
+export async function closesCircle(ctx: Context, referrerId: string, friendId: string): Promise<boolean> {
   await ctx.db
     .select({ id: memberRows.id })
     .from(memberRows)

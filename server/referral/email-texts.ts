@@ -1,7 +1,7 @@
 import type { Text } from '#contract/shapes.ts'
-import type { Translate, Words } from '#server/members/members.ts'
+import type { EmailContent, Translate } from '#server/members/members.ts'
 
-interface Given {
+interface RewardEmailValues {
   name: string
   side: 'referrer' | 'friend'
   amount: Text
@@ -15,20 +15,20 @@ interface Given {
 export const emailTexts = {
   /** The email about a reward that the member got. */
   given:
-    ({ name, side, amount, code, until, link }: Given) =>
-    (say: Translate): Words => {
-      const end = until ? say('mail.until', { date: until }) : say('mail.no_end')
+    ({ name, side, amount, code, until, link }: RewardEmailValues) =>
+    (translate: Translate): EmailContent => {
+      const end = until ? translate('mail.until', { date: until }) : translate('mail.no_end')
       return {
-        subject: say('mail.referral_given_subject', { amount }),
-        title: say('mail.referral_given_title', { name }),
+        subject: translate('mail.referral_given_subject', { amount }),
+        title: translate('mail.referral_given_title', { name }),
         paragraphs: [
-          say(`mail.referral_given_${side}`),
+          translate(`mail.referral_given_${side}`),
           ...(code
-            ? [say('mail.referral_given_coupon', { amount })]
-            : [say('mail.referral_given_credit', { amount }), end]),
+            ? [translate('mail.referral_given_coupon', { amount })]
+            : [translate('mail.referral_given_credit', { amount }), end]),
         ],
-        ...(code && { code: { label: say('mail.coupon_code'), code, hint: end } }),
-        button: { text: say(code ? 'mail.to_the_shop' : 'mail.see_credit'), link },
+        ...(code && { code: { label: translate('mail.coupon_code'), code, hint: end } }),
+        button: { text: translate(code ? 'mail.to_the_shop' : 'mail.see_credit'), link },
       }
     },
   /**
@@ -48,14 +48,14 @@ export const emailTexts = {
       isSpent: boolean
       link: string
     }) =>
-    (say: Translate): Words => ({
-      subject: say('mail.referral_taken_subject', { amount }),
-      title: say('mail.referral_taken_title', { name }),
+    (translate: Translate): EmailContent => ({
+      subject: translate('mail.referral_taken_subject', { amount }),
+      title: translate('mail.referral_taken_title', { name }),
       paragraphs: [
-        say('mail.referral_taken_text', { amount }),
-        ...(left ? [say('mail.referral_taken_left', { amount: left })] : []),
-        ...(isSpent ? [say('mail.referral_taken_spent')] : []),
+        translate('mail.referral_taken_text', { amount }),
+        ...(left ? [translate('mail.referral_taken_left', { amount: left })] : []),
+        ...(isSpent ? [translate('mail.referral_taken_spent')] : []),
       ],
-      button: { text: say('mail.see_referral'), link },
+      button: { text: translate('mail.see_referral'), link },
     }),
 }

@@ -20,16 +20,16 @@ export async function mailGiven(
   if (!reward?.settledAt) return
   const { memberId, side, currency, couponCode: code, terms } = reward
   const end = endOf(terms, reward.settledAt)
-  const words = {
+  const values = {
     side,
     amount: moneyText(amount, currency),
     code,
     until: end && (await locations.dayText(ctx, new Date(end.getTime() - 1))),
     link: `${publicOrigin(ctx.app.config)}${code ? '/store' : '/user/credit'}`,
   }
-  await members.writeToMember(ctx, memberId, {
+  await members.sendToMember(ctx, memberId, {
     about: { kind: 'referral-given', of: String(rewardId) },
-    words: (say, name) => emailTexts.given({ name, ...words })(say),
+    words: (say, name) => emailTexts.given({ name, ...values })(say),
   })
 }
 
@@ -41,15 +41,15 @@ export async function mailTaken(
   const reward = await find(ctx, rewardId)
   if (!reward) return
   const { memberId, currency, side } = reward
-  const words = {
+  const values = {
     amount: moneyText(amount, currency),
     left: left > 0 ? moneyText(left, currency) : null,
     isSpent,
     link: `${publicOrigin(ctx.app.config)}${side === 'referrer' ? '/user/referral' : '/user/credit'}`,
   }
-  await members.writeToMember(ctx, memberId, {
+  await members.sendToMember(ctx, memberId, {
     about: { kind: 'referral-taken', of: `${rewardId}-${left}` },
-    words: (say, name) => emailTexts.taken({ name, ...words })(say),
+    words: (say, name) => emailTexts.taken({ name, ...values })(say),
   })
 }
 

@@ -9,12 +9,12 @@ import { orders as orderRows } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clicksOf } from './clicks.ts'
 import { ownGroup, toGroup } from './groups.ts'
-import { monthOf } from './order-count.ts'
-import { coverName } from './persons.ts'
+import { countsCondition, monthOf } from './order-count.ts'
+import { maskName } from './persons.ts'
 import { referralOrders, referralRewards, referrals } from './tables.ts'
 import { shareText } from './terms-text.ts'
 
-type Answers = { [Name in keyof typeof referral]: z.input<(typeof referral)[Name]['output']> }
+type Results = { [Name in keyof typeof referral]: z.input<(typeof referral)[Name]['output']> }
 interface Paging {
   startingPosition: number
   numberToLoad: number
@@ -24,14 +24,14 @@ interface Paging {
 export const invitationPath = '/invite'
 
 /** The signed-in member's referral link, with its terms and results so far. */
-export async function overview(ctx: Context): Promise<Answers['overview']> {
+export async function overview(ctx: Context): Promise<Results['overview']> {
   const { member, group, joinedAt } = await ownGroup(ctx)
   const currency = await shopCurrency(ctx)
   const [clicks, friends, orders, countedThisMonth, sums] = await Promise.all([
     clicksOf(ctx, member.id),
     ctx.db.$count(referrals, eq(referrals.referrerId, member.id)),
     ctx.db.$count(referralOrders, eq(referralOrders.referrerId, member.id)),
-    countedSince(ctx, member.id, await monthOf(ctx, ctx.app.now())),
+    countedSince(ctx, member.id, (await monthOf(ctx, ctx.app.now())).since),
     sumsOf(ctx, member.id),
   ])
   const query = new URLSearchParams({ referId: member.referralId, referGroup: group.id })
@@ -56,23 +56,19 @@ export async function overview(ctx: Context): Promise<Answers['overview']> {
 }
 
 function countedSince(ctx: Context, memberId: string, since: Date): Promise<number> {
-  const counted = and(
-    eq(referralOrders.referrerId, memberId),
-    eq(referralOrders.outcome, 'counts'),
-    gte(referralOrders.placedAt, since),
-  )
-  return ctx.db.$count(referralOrders, counted)
+  const condition = and(eq(referralOrders.referrerId, memberId), countsCondition, gte(referralOrders.placedAt, since))
+  return ctx.db.$count(referralOrders, condition)
 }
 
-const isInReview = sql<boolean>`(${referralRewards.state} = 'waiting' and cardinality(${referralRewards.flags}) > 0 and ${referralRewards.approvedAt} is null)`
+const inReview = sql<boolean>`(${referralRewards.state} = 'waiting' and cardinality(${referralRewards.flags}) > 0 and ${referralRewards.approvedAt} is null)`
 
 async function sumsOf(ctx: Context, memberId: string) {
   const sumOf = (condition: ReturnType<typeof sql>, what = sql`${referralRewards.amount}`) =>
     sql<number>`coalesce(sum(${what}) filter (where ${condition}), 0)::int`
   const [sums] = await ctx.db
     .select({
-      waiting: sumOf(sql`${referralRewards.state} = 'waiting' and not ${isInReview}`),
-      review: sumOf(isInReview),
+      waiting: sumOf(sql`${referralRewards.state} = 'waiting' and not ${inReview}`),
+      review: sumOf(inReview),
       given: sumOf(sql`${referralRewards.state} = 'given'`),
       takenBack: sumOf(
         sql`${referralRewards.state} in ('given', 'taken_back')`,
@@ -88,26 +84,26 @@ const friendName = sql<string>`coalesce(${memberRows.name}, (
   select o.contact ->> 'name' from orders o where o.id = ${referrals.orderId}), '')`
 
 /** The friends who came through the signed-in member's link, newest first, with masked names. */
-export async function friends(ctx: Context, { startingPosition, numberToLoad }: Paging): Promise<Answers['members']> {
+export async function friends(ctx: Context, { startingPosition, numberToLoad }: Paging): Promise<Results['members']> {
   const memberId = ctx.memberId ?? ''
   const currency = await shopCurrency(ctx)
-  const mine = eq(referrals.referrerId, memberId)
-  const given = sql<number>`(select coalesce(sum(w.amount), 0)::int from referral_rewards w
+  const ownReferrals = eq(referrals.referrerId, memberId)
+  const givenSum = sql<number>`(select coalesce(sum(w.amount), 0)::int from referral_rewards w
     where w.referral_id = ${referrals.id} and w.side = 'referrer' and w.state = 'given')`
   const [total, rows] = await Promise.all([
-    ctx.db.$count(referrals, mine),
+    ctx.db.$count(referrals, ownReferrals),
     ctx.db
       .select({
         name: friendName,
         via: referrals.via,
         at: referrals.boundAt,
-        given,
+        given: givenSum,
         orders: count(referralOrders.orderId),
       })
       .from(referrals)
       .leftJoin(memberRows, eq(memberRows.id, referrals.memberId))
       .leftJoin(referralOrders, eq(referralOrders.referralId, referrals.id))
-      .where(mine)
+      .where(ownReferrals)
       .groupBy(referrals.id, memberRows.id)
       .orderBy(desc(referrals.boundAt), desc(referrals.id))
       .offset(startingPosition)
@@ -116,7 +112,7 @@ export async function friends(ctx: Context, { startingPosition, numberToLoad }: 
   return {
     friends: rows.map(({ name, at, given, ...row }) => ({
       ...row,
-      name: coverName(name),
+      name: maskName(name),
       at: at.toISOString(),
       given: { amount: given, currency },
     })),
@@ -126,17 +122,17 @@ export async function friends(ctx: Context, { startingPosition, numberToLoad }: 
 }
 
 /** The friends' paid orders, newest first. Each order has its reward, or the reason why it earned none. */
-export async function orders(ctx: Context, { startingPosition, numberToLoad }: Paging): Promise<Answers['orders']> {
-  const mine = eq(referralOrders.referrerId, ctx.memberId ?? '')
+export async function orders(ctx: Context, { startingPosition, numberToLoad }: Paging): Promise<Results['orders']> {
+  const ownOrders = eq(referralOrders.referrerId, ctx.memberId ?? '')
   const [total, rows] = await Promise.all([
-    ctx.db.$count(referralOrders, mine),
+    ctx.db.$count(referralOrders, ownOrders),
     ctx.db
       .select({
         name: sql<string>`coalesce(${memberRows.name}, ${orderRows.contact} ->> 'name')`,
         placedAt: referralOrders.placedAt,
         outcome: referralOrders.outcome,
         reward: referralRewards,
-        isInReview,
+        isInReview: inReview,
         couponEndsAt: couponRows.endsAt,
       })
       .from(referralOrders)
@@ -148,14 +144,14 @@ export async function orders(ctx: Context, { startingPosition, numberToLoad }: P
         and(eq(referralRewards.orderId, referralOrders.orderId), eq(referralRewards.side, 'referrer')),
       )
       .leftJoin(couponRows, eq(couponRows.code, referralRewards.couponCode))
-      .where(mine)
+      .where(ownOrders)
       .orderBy(desc(referralOrders.placedAt), desc(referralOrders.orderId))
       .offset(startingPosition)
       .limit(numberToLoad),
   ])
   return {
     orders: rows.map(({ name, placedAt, outcome, reward, ...rest }) => ({
-      name: coverName(name),
+      name: maskName(name),
       placedAt: placedAt.toISOString(),
       outcome,
       reward: reward && toReward(reward, rest),
@@ -166,9 +162,9 @@ export async function orders(ctx: Context, { startingPosition, numberToLoad }: P
 }
 
 /** The newest 50 rewards that the signed-in member received, or may still receive, as a referred friend. */
-export async function received(ctx: Context): Promise<Answers['received']> {
+export async function received(ctx: Context): Promise<Results['received']> {
   const rows = await ctx.db
-    .select({ reward: referralRewards, isInReview, couponEndsAt: couponRows.endsAt })
+    .select({ reward: referralRewards, isInReview: inReview, couponEndsAt: couponRows.endsAt })
     .from(referralRewards)
     .leftJoin(couponRows, eq(couponRows.code, referralRewards.couponCode))
     .where(and(eq(referralRewards.memberId, ctx.memberId ?? ''), eq(referralRewards.side, 'friend')))

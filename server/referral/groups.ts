@@ -5,10 +5,10 @@ import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { noteOwnLink } from './browsers.ts'
+import { rememberOwnLink } from './browsers.ts'
 import type { Terms } from './tables.ts'
 import { referralGroups, referrers } from './tables.ts'
-import { termsWords } from './terms-text.ts'
+import { termsText } from './terms-text.ts'
 
 export type GroupRow = typeof referralGroups.$inferSelect
 export type GroupInput = typeof referralGroups.$inferInsert
@@ -16,14 +16,14 @@ export type GroupInput = typeof referralGroups.$inferInsert
 /** The groups that are open to join or that the signed-in member has joined, in the sequence that the owner chose. */
 export async function groups(ctx: Context): Promise<{ groups: ReferralGroup[] }> {
   const currency = await shopCurrency(ctx)
-  const mine = and(eq(referrers.groupId, referralGroups.id), eq(referrers.memberId, ctx.memberId ?? ''))
+  const ownMembership = and(eq(referrers.groupId, referralGroups.id), eq(referrers.memberId, ctx.memberId ?? ''))
   const rows = await ctx.db
     .select({ group: referralGroups, joinedAt: referrers.joinedAt })
     .from(referralGroups)
-    .leftJoin(referrers, mine)
+    .leftJoin(referrers, ownMembership)
     .orderBy(asc(referralGroups.position), asc(referralGroups.id))
-  const shown = rows.filter(({ group, joinedAt }) => group.isOpen || joinedAt)
-  return { groups: shown.map(({ group, joinedAt }) => toGroup(group, joinedAt, currency)) }
+  const visible = rows.filter(({ group, joinedAt }) => group.isOpen || joinedAt)
+  return { groups: visible.map(({ group, joinedAt }) => toGroup(group, joinedAt, currency)) }
 }
 
 /**
@@ -31,19 +31,19 @@ export async function groups(ctx: Context): Promise<{ groups: ReferralGroup[] }>
  * `not_found` if the group is neither open nor joined.
  */
 export async function joinGroup(ctx: Context, { id }: { id: string }): Promise<{ groups: ReferralGroup[] }> {
-  const memberId = ctx.memberId ?? fail('account.sign_in_required')
+  const memberId = members.memberIdOf(ctx)
   await transact(ctx, async (ctx) => {
     const group = await findGroup(ctx, id)
     if (!group || (!group.isOpen && !(await hasJoined(ctx, memberId, id)))) fail('not_found')
     await ctx.db.insert(referrers).values({ memberId, groupId: id, joinedAt: ctx.app.now() }).onConflictDoNothing()
     await members.setReferrerGroup(ctx, memberId, id)
   })
-  noteOwnLink(ctx, memberId)
+  rememberOwnLink(ctx, memberId)
   return groups(ctx)
 }
 
 /** Fails with `referral.join_first` unless the member has joined a group and is thereby a referrer. */
-export async function demandReferrer(ctx: Context): Promise<void> {
+export async function requireReferrer(ctx: Context): Promise<void> {
   await ownGroup(ctx)
 }
 
@@ -77,8 +77,8 @@ export async function findGroup(ctx: Context, id: string): Promise<GroupRow | nu
 /** Whether a member has joined this group; false if `groupId` is null. */
 export async function hasJoined(ctx: Context, memberId: string, groupId: string | null): Promise<boolean> {
   if (!groupId) return false
-  const mine = and(eq(referrers.memberId, memberId), eq(referrers.groupId, groupId))
-  return (await ctx.db.$count(referrers, mine)) > 0
+  const ownMembership = and(eq(referrers.memberId, memberId), eq(referrers.groupId, groupId))
+  return (await ctx.db.$count(referrers, ownMembership)) > 0
 }
 
 /** A group's terms as a friend sees them. */
@@ -111,7 +111,7 @@ function toTerms({ as, reward, days, minimum }: Terms, currency: string): Referr
   const isFixed = 'amount' in reward
   return {
     as,
-    words: termsWords({ as, reward, ...(minimum !== undefined && { minimum }) }, currency),
+    words: termsText({ as, reward, ...(minimum !== undefined && { minimum }) }, currency),
     amount: isFixed ? money(reward.amount) : null,
     percent: isFixed ? null : reward.percent,
     most: isFixed ? null : money(reward.most),

@@ -5,7 +5,7 @@ import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { findGroup, hasJoined, toConditions } from './groups.ts'
-import { callName } from './persons.ts'
+import { publicName } from './persons.ts'
 
 /**
  * The invitation of the referrer with this id: the referrer's name in the form that friends see, and a friend's reward.
@@ -17,8 +17,8 @@ export async function invitation(
 ): Promise<z.input<typeof referral.invitation.output>> {
   const referrer = await members.findByReferralId(ctx, id)
   if (!referrer?.referrerGroup) fail('not_found')
-  const named = (await hasJoined(ctx, referrer.id, referGroup ?? null)) ? referGroup : null
-  const group = (await findGroup(ctx, named ?? referrer.referrerGroup)) ?? fail('not_found')
+  const joinedGroupId = (await hasJoined(ctx, referrer.id, referGroup ?? null)) ? referGroup : null
+  const group = (await findGroup(ctx, joinedGroupId ?? referrer.referrerGroup)) ?? fail('not_found')
   const currency = await shopCurrency(ctx)
-  return { ...toConditions(group, currency), referrerName: callName(referrer.name), referId: id }
+  return { ...toConditions(group, currency), referrerName: publicName(referrer.name), referId: id }
 }

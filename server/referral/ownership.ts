@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import { leadsBack } from './attribution.ts'
+import { closesCircle } from './attribution.ts'
 import { clicksOf } from './clicks.ts'
 import { digestsOf } from './persons.ts'
 import { referralClicks, referralOrders, referralRewards, referrals, referrers } from './tables.ts'
@@ -49,7 +49,7 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
     select ${intoId}, group_id, day, count from referral_clicks where referrer_id = ${fromId}
     on conflict (referrer_id, group_id, day) do update set count = referral_clicks.count + excluded.count`)
   await ctx.db.delete(referralClicks).where(eq(referralClicks.referrerId, fromId))
-  await takeOverBindings(ctx, fromId, intoId)
+  await transferBindings(ctx, fromId, intoId)
   await ctx.db.update(referralOrders).set({ referrerId: intoId }).where(eq(referralOrders.referrerId, fromId))
   await ctx.db.update(referralRewards).set({ memberId: intoId }).where(eq(referralRewards.memberId, fromId))
   const into = await members.find(ctx, intoId)
@@ -63,23 +63,23 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
   if (joined) await members.setReferrerGroup(ctx, intoId, joined.groupId)
 }
 
-async function takeOverBindings(ctx: Context, fromId: string, intoId: string) {
-  const both = [fromId, intoId]
-  const theirs = await ctx.db
+async function transferBindings(ctx: Context, fromId: string, intoId: string) {
+  const ids = [fromId, intoId]
+  const affected = await ctx.db
     .select()
     .from(referrals)
-    .where(inArray(referrals.memberId, both))
+    .where(inArray(referrals.memberId, ids))
     .orderBy(asc(referrals.boundAt), asc(referrals.id))
     .for('update')
-  const kept = theirs.find(({ referrerId }) => !both.includes(referrerId))
-  for (const { id } of theirs) await ctx.db.update(referrals).set({ memberId: null }).where(eq(referrals.id, id))
+  const oldest = affected.find(({ referrerId }) => !ids.includes(referrerId))
+  for (const { id } of affected) await ctx.db.update(referrals).set({ memberId: null }).where(eq(referrals.id, id))
   await ctx.db.update(referrals).set({ referrerId: intoId }).where(eq(referrals.referrerId, fromId))
-  const isKept = kept && !(await leadsBack(ctx, kept.referrerId, intoId))
-  if (isKept) await ctx.db.update(referrals).set({ memberId: intoId }).where(eq(referrals.id, kept.id))
-  const ended = theirs.filter(({ id }) => !isKept || id !== kept.id).map(({ id }) => id)
-  if (ended.length === 0) return
-  const waiting = and(inArray(referralRewards.referralId, ended), eq(referralRewards.state, 'waiting'))
-  await ctx.db.update(referralRewards).set({ state: 'refused', settledAt: ctx.app.now() }).where(waiting)
+  const isLinked = oldest && !(await closesCircle(ctx, oldest.referrerId, intoId))
+  if (isLinked) await ctx.db.update(referrals).set({ memberId: intoId }).where(eq(referrals.id, oldest.id))
+  const unlinkedIds = affected.filter(({ id }) => !isLinked || id !== oldest.id).map(({ id }) => id)
+  if (unlinkedIds.length === 0) return
+  const waitingCondition = and(inArray(referralRewards.referralId, unlinkedIds), eq(referralRewards.state, 'waiting'))
+  await ctx.db.update(referralRewards).set({ state: 'refused', settledAt: ctx.app.now() }).where(waitingCondition)
 }
 
 /**
@@ -93,11 +93,11 @@ export async function erase(
   await ctx.db.delete(referrers).where(eq(referrers.memberId, memberId))
   await ctx.db.delete(referralClicks).where(eq(referralClicks.referrerId, memberId))
   const { email: digest } = digestsOf(ctx, { email: provenEmail ?? '', phone: null })
-  const isGuests = digest ? and(isNull(referrals.memberId), eq(referrals.email, digest)) : undefined
+  const guestReferrals = digest ? and(isNull(referrals.memberId), eq(referrals.email, digest)) : undefined
   await ctx.db
     .update(referrals)
     .set({ memberId: null, email: null, phone: null })
-    .where(or(eq(referrals.memberId, memberId), isGuests))
+    .where(or(eq(referrals.memberId, memberId), guestReferrals))
   await ctx.db
     .update(referralRewards)
     .set({ state: 'refused', settledAt: ctx.app.now() })

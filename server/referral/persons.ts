@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { canonicalEmail } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
+import { canonicalEmail } from '#server/platform/mail/email-address.ts'
 
 /** Normalises an email address to its mailbox: removes the plus sign and what follows it, and for Gmail all dots. */
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = canonicalEmail(email).split('@')
-  const plain = name.split('+')[0] ?? ''
+  const localPart = name.split('+')[0] ?? ''
   const isGmail = domain === 'gmail.com' || domain === 'googlemail.com'
-  return isGmail ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${domain}`
+  return isGmail ? `${localPart.replaceAll('.', '')}@gmail.com` : `${localPart}@${domain}`
 }
 
 /**
@@ -21,7 +21,7 @@ export function digestsOf(ctx: Context, { email, phone }: { email: string; phone
 }
 
 /** A name with all but its first letter masked. */
-export function coverName(name: string): string {
+export function maskName(name: string): string {
   return `${[...name.trim()][0] ?? ''}•••`
 }
 
@@ -29,7 +29,7 @@ export function coverName(name: string): string {
  * The referrer's name that visitors of the link see: the first word, or for a Chinese name its first character with the
  * rest masked.
  */
-export function callName(name: string): string {
+export function publicName(name: string): string {
   const [first = ''] = name.trim().split(/\s+/)
-  return /^\p{Script=Han}{2,}$/u.test(first) ? coverName(first) : first
+  return /^\p{Script=Han}{2,}$/u.test(first) ? maskName(first) : first
 }

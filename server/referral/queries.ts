@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
-import { preparedRows } from '#server/platform/database/prepared.ts'
+import { preparedRows } from '#server/platform/database/prepared-queries.ts'
 
 export const selectReferrerAbove = preparedRows<{ one: number }>(
   () => sql`with recursive above as (
@@ -25,7 +25,7 @@ export const selectUncountedOrders = preparedRows<{ orderId: string; referralId:
     order by o.placed_at limit ${sql.placeholder('limit')}`,
 )
 
-export const selectOddities = preparedRows<{ browser: boolean; household: boolean; contact: boolean }>(
+export const selectSuspicions = preparedRows<{ browser: boolean; household: boolean; contact: boolean }>(
   () => sql`select
       exists (select 1 from orders m where m.member_id = r.id and m.session_id = o.session_id)
         or exists (select 1 from sessions s where s.id = o.session_id and s.member_id = r.id)

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
-import { buy, friendsGroup, openReferring, order, referrer, register } from '#tests/referrals.ts'
+import { buy, friendsGroup, openReferralShop, order, referrer, register } from '#tests/referrals.ts'
 import * as referral from './referral.ts'
 
 const shop = setUpShop()
 beforeEach(async () => {
   await shop.reset()
-  await openReferring(shop)
+  await openReferralShop(shop)
 })
 
 const bound = () =>

@@ -1,23 +1,29 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { specificationBase, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
+import { schedule } from '#jobs/schedule.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { addProducts } from '#tests/catalogue-factory.ts'
+import { joinGroupBuy, openGroupBuy } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
-import type { Somebody } from '#tests/referrals.ts'
-import { buy, friendsGroup, openReferring, order, referrer, register } from '#tests/referrals.ts'
+import { fillCart, sampleContact } from '#tests/purchases.ts'
+import type { RegisteredMember } from '#tests/referrals.ts'
+import { buy, friendsGroup, openReferralShop, order, referrer, register } from '#tests/referrals.ts'
 import { ownLinkCookie } from './browsers.ts'
 import * as referral from './referral.ts'
 
-const day = 86_400_000
+const day = dayMs
 
 const shop = setUpShop()
 let me: Awaited<ReturnType<typeof referrer>>
-let friend: Somebody
+let friend: RegisteredMember
 beforeEach(async () => {
   await shop.reset()
-  await openReferring(shop)
+  await openReferralShop(shop)
   me = await referrer(shop)
   friend = await register(shop, me.held)
 })
@@ -28,7 +34,7 @@ const states = () =>
   shop.query<{ side: string; state: string; amount: number; lost: number }>(
     'select side, state, amount, lost from referral_rewards order by id',
   )
-const credited = (somebody: Somebody) =>
+const credited = (somebody: RegisteredMember) =>
   shop.query<{ available: number }>(
     "select available from credit_grants where member_id = $1 and reason = 'referral' order by granted_at",
     [somebody.id],
@@ -66,7 +72,64 @@ const signInAt = async (visitor: Visitor, email: string) => {
 const rewardMails = async ({ email }: { email: string }) =>
   (await mailsTo(shop, email)).map(({ subject = '' }) => subject).filter((subject) => /reward/.test(subject))
 
+/** Lets the friend buy in a group-buy that ends today and hands out its goods in 20 days. */
+async function joinWithPickupIn20Days() {
+  await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
+  const date = new Date(shop.app.now().getTime() + 20 * day).toISOString().slice(0, 10)
+  const windows = [{ date, from: '10:00', until: '12:00' }]
+  const points = [{ name: { en: 'Plaza', zh: '广场' }, address: '1 Main Street', windows }]
+  await openGroupBuy(shop.ctx(), { goal: 1, points })
+  await joinGroupBuy(shop.ctx(), friend)
+}
+
+/** Lets the worker settle the group-buy, whose time must be over. */
+async function settleGroupBuy() {
+  const close = schedule.find(({ name }) => name === 'settle group-buys that are over')
+  await close?.run(shop.ctx())
+  await shop.workOff()
+  await close?.run(shop.ctx())
+}
+
 describe('an order of a referred friend', () => {
+  test('in a group-buy earns its reward only after the pickup, and after the group-buy is settled', async () => {
+    await joinWithPickupIn20Days()
+    await laterBy(19)
+    await reward()
+    expect(await states()).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
+    await laterBy(16)
+    await reward()
+    expect(await states()).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
+    await settleGroupBuy()
+    await reward()
+    expect(await states()).toMatchObject([{ state: 'given' }, { state: 'given' }])
+  })
+
+  test('in a group-buy with a deposit earns a share of the lower price that the group reached', async () => {
+    await putGroup({ referrer: { as: 'credit', reward: { percent: 10 } }, friend: null })
+    await addProducts(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, prepayment: { percent: 20 } })
+    await openGroupBuy(shop.ctx(), { goal: 1 })
+    await joinGroupBuy(shop.ctx(), friend, { quantity: 5 })
+    await reward()
+    expect(await states()).toMatchObject([{ state: 'waiting', amount: 500 }])
+    shop.clock.advance(3 * hourMs)
+    await settleGroupBuy()
+    await shop.query('update referral_rewards set due_at = counted_at')
+    await reward()
+    expect(await states()).toMatchObject([{ state: 'given', amount: 450 }])
+  })
+
+  test('in a group-buy waits for its pickup even if the group-buy is settled', async () => {
+    await joinWithPickupIn20Days()
+    shop.clock.advance(day)
+    await settleGroupBuy()
+    await laterBy(18)
+    await reward()
+    expect(await states()).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
+    await laterBy(17)
+    await reward()
+    expect(await states()).toMatchObject([{ state: 'given' }, { state: 'given' }])
+  })
+
   test('rewards both sides as the group says, once, after the return period', async () => {
     await buy(shop, friend)
     await reward()
@@ -120,6 +183,20 @@ describe('an order of a referred friend', () => {
     expect(await states()).toMatchObject([{ side: 'referrer', amount: 1000 }])
   })
 
+  test('placed as a guest whose first attempt failed rewards the referrer', async () => {
+    const guest = shop.visitor()
+    const contact = { ...sampleContact, email: 'guest@shop.example' }
+    await fillCart(guest, 'tea')
+    await guest.api.checkout.setContact(contact)
+    const { id, hash } = await guest.api.billing.view()
+    const first = await guest.api.billing.place({ id, hash, pickUpAandPayAtStore: false, ...me.held })
+    await transact(shop.ctx(), async (ctx) => orders.markFailed(ctx, await orders.lock(ctx, first.orderID)))
+    const { orderID } = await order(guest, me.held, contact)
+    for (const step of [orders.accept, orders.ready, orders.handOver]) await step(shop.ctx(), { id: orderID })
+    await reward()
+    expect(await states()).toMatchObject([{ side: 'referrer', amount: 1000 }])
+  })
+
   test('earns a percentage of the goods before taxes, up to the maximum', async () => {
     await putGroup({ referrer: { as: 'credit', reward: { percent: 10, most: 500 } }, friend: null })
     await buy(shop, friend, {}, 2)
@@ -147,6 +224,18 @@ describe('an order of a referred friend', () => {
       ['below_minimum', undefined],
     ])
     expect((await me.api.referral.overview()).countedThisMonth).toBe(3)
+  })
+
+  test('of a month is not limited by orders of later months', async () => {
+    await putGroup({ monthlyOrders: 1, friend: null })
+    const other = await register(shop, me.held)
+    const { orderID } = await order(other)
+    await laterBy(31)
+    await buy(shop, friend)
+    await reward()
+    for (const step of [orders.accept, orders.ready, orders.handOver]) await step(shop.ctx(), { id: orderID })
+    await reward()
+    expect(await outcomes()).toEqual(['counts', 'counts'])
   })
 
   test('placed after the end of the referral does not count', async () => {
@@ -229,6 +318,55 @@ describe('taking a reward back', () => {
     expect((await states())[2]).toMatchObject({ state: 'taken_back', amount: 0 })
   })
 
+  test('of a cancelled order leaves the rewards of both sides and the limits to the next order', async () => {
+    await putGroup({ ordersEach: 1, monthlyOrders: 1 })
+    const { orderID } = await buy(shop, friend)
+    await reward()
+    expect((await me.api.referral.overview()).countedThisMonth).toBe(1)
+    await orders.cancelByStore(shop.ctx(), { id: orderID, note: '', restocks: true })
+    await shop.workOff()
+    expect((await me.api.referral.overview()).countedThisMonth).toBe(0)
+    for (let bought = 0; bought < 2; bought++) {
+      await buy(shop, friend)
+      await reward()
+    }
+    expect((await outcomes()).toSorted()).toEqual(['counts', 'counts', 'enough'])
+    expect(await states()).toMatchObject([
+      { side: 'referrer', state: 'taken_back' },
+      { side: 'friend', state: 'taken_back' },
+      { side: 'referrer', state: 'waiting', amount: 1000 },
+      { side: 'friend', state: 'waiting', amount: 500 },
+    ])
+  })
+
+  test('that the friend has spent gives no second reward for the next order', async () => {
+    const { orderID } = await buy(shop, friend)
+    await reward()
+    await laterBy(16)
+    await reward()
+    // Credit that expires is spent first, so this purchase spends the reward.
+    await buy(shop, friend)
+    expect(await credited(friend)).toEqual([{ available: 0 }])
+    await orders.cancelByStore(shop.ctx(), { id: orderID, note: '', restocks: true })
+    await shop.workOff()
+    await buy(shop, friend)
+    await reward()
+    const received = (await states()).filter(({ side }) => side === 'friend')
+    expect(received).toMatchObject([{ state: 'taken_back', lost: 500 }])
+  })
+
+  test('that is not taken back yet gives no second reward for the next order', async () => {
+    const { orderID } = await buy(shop, friend)
+    await reward()
+    await laterBy(16)
+    await reward()
+    await orders.cancelByStore(shop.ctx(), { id: orderID, note: '', restocks: true })
+    // The worker has not taken the reward back when the next order is counted.
+    await buy(shop, friend)
+    await reward()
+    expect((await states()).filter(({ side }) => side === 'friend')).toMatchObject([{ state: 'given' }])
+  })
+
   test('ends a waiting reward when the order is cancelled', async () => {
     const { orderID } = await buy(shop, friend)
     await reward()
@@ -246,7 +384,7 @@ describe('taking a reward back', () => {
     await laterBy(16)
     await reward()
     await refund(orderID, total.amount / 4)
-    await referral.revise(shop.ctx(), { orderId: orderID })
+    await referral.reduceRewards(shop.ctx(), { orderId: orderID })
     expect([await credited(me), await credited(friend)]).toEqual([[{ available: 750 }], [{ available: 375 }]])
     await shop.query(
       "update credit_grants set available = 300, amount = 300 where member_id = $1 and reason = 'referral'",
@@ -276,7 +414,7 @@ describe('taking a reward back', () => {
     await laterBy(16)
     await reward()
     await payments.refund(shop.ctx(), { orderId: orderID, amount: total.amount / 2, reason: '', key: 'half' })
-    await Promise.all(Array.from({ length: 20 }, () => referral.revise(shop.ctx(), { orderId: orderID })))
+    await Promise.all(Array.from({ length: 20 }, () => referral.reduceRewards(shop.ctx(), { orderId: orderID })))
     expect(await credited(me)).toEqual([{ available: 500 }])
   })
 

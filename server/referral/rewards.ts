@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm'
+import { dayMs } from '#contract/durations.ts'
+import { find as findCampaign } from '#server/campaigns/campaigns.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import { coupons as couponRows } from '#server/coupons/tables.ts'
 import * as credit from '#server/credit/credit.ts'
@@ -7,33 +9,32 @@ import { find as findOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { emit } from '#server/platform/queue.ts'
-import { leftOf } from './amounts.ts'
+import { currentReward } from './amounts.ts'
 import type { Terms } from './tables.ts'
 import { referralRewards } from './tables.ts'
 import { couponName, grantNote } from './terms-text.ts'
 
-const dayMs = 86_400_000
-const atOnce = 200
+const batchSize = 200
 
 export type RewardRow = typeof referralRewards.$inferSelect
 
 /** Pays the rewards that are due and need no review. Several workers may run at once. */
-export async function giveDue(ctx: Context): Promise<void> {
+export async function payDue(ctx: Context): Promise<void> {
   let last = 0
   for (;;) {
     const due = await ctx.db
       .select({ id: referralRewards.id })
       .from(referralRewards)
-      .where(and(gt(referralRewards.id, last), isDue(ctx.app.now())))
+      .where(and(gt(referralRewards.id, last), dueCondition(ctx.app.now())))
       .orderBy(asc(referralRewards.id))
-      .limit(atOnce)
-    for (const { id } of due) await give(ctx, id)
+      .limit(batchSize)
+    for (const { id } of due) await payReward(ctx, id)
     last = due.at(-1)?.id ?? 0
-    if (due.length < atOnce) return
+    if (due.length < batchSize) return
   }
 }
 
-const isDue = (now: Date) =>
+const dueCondition = (now: Date) =>
   and(
     sql`${referralRewards.state} = 'waiting'`,
     lte(referralRewards.dueAt, now),
@@ -44,23 +45,25 @@ const isDue = (now: Date) =>
  * Pays a reward in one transaction, based on the order's current state. After a crash before the commit, nothing is
  * paid. No reward is paid twice.
  */
-function give(ctx: Context, id: number): Promise<void> {
+function payReward(ctx: Context, id: number): Promise<void> {
   return transact(ctx, async (ctx) => {
     const now = ctx.app.now()
     const [reward] = await ctx.db
       .select()
       .from(referralRewards)
-      .where(and(eq(referralRewards.id, id), isDue(now)))
+      .where(and(eq(referralRewards.id, id), dueCondition(now)))
       .for('update')
     const order = reward && (await findOrder(ctx, reward.orderId))
-    // A reward waits while a refund is pending, because the provider may still refuse the refund.
+    // A reward waits while a refund is pending, because the provider may still refuse the refund. It also waits until
+    // the order's group-buy is settled, because the order may still be cancelled or get cheaper.
     if (!reward || !order || order.refunding > 0) return
-    const amount = leftOf(reward.full, order)
+    if (order.campaignId && !(await findCampaign(ctx, order.campaignId))?.settledAt) return
+    const amount = currentReward(reward, order)
     if (amount === 0) return settle(ctx, id, { state: 'taken_back', amount })
     if (reward.terms.as === 'coupon') {
       const couponCode = `REF-${randomBytes(5).toString('hex').toUpperCase()}`
       await putCoupon(ctx, { ...reward, couponCode, amount, settledAt: now })
-      return hand(ctx, id, { amount, couponCode })
+      return recordPayment(ctx, id, { amount, couponCode })
     }
     await credit.grant(ctx, {
       memberId: reward.memberId,
@@ -70,11 +73,11 @@ function give(ctx: Context, id: number): Promise<void> {
       note: grantNote(reward.side),
       expiresAt: endOf(reward.terms, now),
     })
-    return hand(ctx, id, { amount })
+    return recordPayment(ctx, id, { amount })
   })
 }
 
-async function hand(ctx: Context, id: number, values: { amount: number; couponCode?: string }) {
+async function recordPayment(ctx: Context, id: number, values: { amount: number; couponCode?: string }) {
   await settle(ctx, id, { state: 'given', ...values })
   await emit(ctx, 'referral.given', { rewardId: id, amount: values.amount })
 }
@@ -83,7 +86,7 @@ async function hand(ctx: Context, id: number, values: { amount: number; couponCo
  * Reduces an order's rewards in proportion to its refunds. Records as `lost` what the member has already spent. A
  * repeated call changes nothing.
  */
-export function revise(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+export function reduceRewards(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   return transact(ctx, async (ctx) => {
     const rewards = await ctx.db
       .select()
@@ -94,36 +97,40 @@ export function revise(ctx: Context, { orderId }: { orderId: string }): Promise<
     const order = rewards.length > 0 ? await findOrder(ctx, orderId) : null
     if (!order) return
     for (const reward of rewards) {
-      const amount = leftOf(reward.full, order)
-      if (reward.state === 'given') await takeBack(ctx, reward, amount)
-      if (reward.state === 'waiting') await lower(ctx, reward, amount)
+      const amount = currentReward(reward, order)
+      if (reward.state === 'given') await reclaim(ctx, reward, amount)
+      if (reward.state === 'waiting') await reduceWaiting(ctx, reward, amount)
     }
   })
 }
 
-async function lower(ctx: Context, { id }: RewardRow, amount: number) {
+async function reduceWaiting(ctx: Context, { id }: RewardRow, amount: number) {
   if (amount === 0) await settle(ctx, id, { state: 'taken_back', amount })
   else await ctx.db.update(referralRewards).set({ amount }).where(eq(referralRewards.id, id))
 }
 
 /** Lowers a reward to `amount`. Records as `lost` what the shop cannot take back: spent credit or a used coupon. */
-async function takeBack(ctx: Context, reward: RewardRow, amount: number) {
-  const wanted = reward.amount - amount
-  if (wanted <= 0) return
-  const taken =
+async function reclaim(ctx: Context, reward: RewardRow, amount: number) {
+  const requestedAmount = reward.amount - amount
+  if (requestedAmount <= 0) return
+  const reclaimed =
     reward.terms.as === 'coupon'
-      ? await takeCoupon(ctx, reward, amount)
-      : await credit.takeBack(ctx, { key: keyOf(reward), amount: wanted, reference: `left ${amount}` })
+      ? await reclaimCoupon(ctx, reward, amount)
+      : await credit.revoke(ctx, { key: keyOf(reward), amount: requestedAmount, reference: `left ${amount}` })
   await ctx.db
     .update(referralRewards)
-    .set({ amount, lost: reward.lost + wanted - taken, ...(amount === 0 && { state: 'taken_back' as const }) })
+    .set({
+      amount,
+      lost: reward.lost + requestedAmount - reclaimed,
+      ...(amount === 0 && { state: 'taken_back' as const }),
+    })
     .where(eq(referralRewards.id, reward.id))
-  const about = { rewardId: reward.id, amount: taken, left: amount, isSpent: taken < wanted }
-  if (taken > 0) await emit(ctx, 'referral.taken', about)
+  const payload = { rewardId: reward.id, amount: reclaimed, left: amount, isSpent: reclaimed < requestedAmount }
+  if (reclaimed > 0) await emit(ctx, 'referral.taken', payload)
 }
 
 /** Lowers the value of an unused coupon, or ends the coupon. Returns the amount that the shop took back. */
-async function takeCoupon(ctx: Context, reward: RewardRow, amount: number): Promise<number> {
+async function reclaimCoupon(ctx: Context, reward: RewardRow, amount: number): Promise<number> {
   const [coupon] = await ctx.db
     .select({ used: couponRows.used })
     .from(couponRows)

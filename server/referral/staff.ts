@@ -3,7 +3,7 @@ import type { PendingReward } from '#contract/office/referral.ts'
 import { members as memberRows } from '#server/members/tables.ts'
 import * as orders from '#server/orders/orders.ts'
 import { orders as orderRows } from '#server/orders/tables.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -17,13 +17,13 @@ interface Decision {
 
 /** The rewards that wait for a review, or with `all` every waiting reward. At most 200, the earliest due date first. */
 export async function rewards(ctx: Context, { all }: { all: boolean }): Promise<{ rewards: PendingReward[] }> {
-  const looksOdd = and(gt(sql`cardinality(${referralRewards.flags})`, 0), sql`${referralRewards.approvedAt} is null`)
+  const inReview = and(gt(sql`cardinality(${referralRewards.flags})`, 0), sql`${referralRewards.approvedAt} is null`)
   const rows = await ctx.db
     .select({ reward: referralRewards, member: memberRows.email, order: orderRows })
     .from(referralRewards)
     .innerJoin(memberRows, eq(memberRows.id, referralRewards.memberId))
     .innerJoin(orderRows, eq(orderRows.id, referralRewards.orderId))
-    .where(and(eq(referralRewards.state, 'waiting'), all ? undefined : looksOdd))
+    .where(and(eq(referralRewards.state, 'waiting'), all ? undefined : inReview))
     .orderBy(asc(referralRewards.dueAt), asc(referralRewards.id))
     .limit(200)
   return {
@@ -66,7 +66,7 @@ export function refuse(ctx: Context, { reward, note }: Decision): Promise<{ rewa
 async function decide(ctx: Context, id: number, write: (ctx: Context) => PromiseLike<unknown>) {
   await transact(ctx, async (ctx) => {
     const [reward] = await ctx.db.select().from(referralRewards).where(eq(referralRewards.id, id)).for('update')
-    if (!reward) fail('staff.unknown', { what: both('staff.a_reward', { name: id }) })
+    if (!reward) fail('staff.unknown', { what: bilingualText('staff.a_reward', { name: id }) })
     if (reward.state !== 'waiting') fail('referral.decided')
     await write(ctx)
   })

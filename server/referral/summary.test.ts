@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
-import { openReferring, referrer } from '#tests/referrals.ts'
+import { openReferralShop, referrer } from '#tests/referrals.ts'
 
 const shop = setUpShop()
 let me: Awaited<ReturnType<typeof referrer>>
 beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T15:00:00Z')
-  await openReferring(shop)
+  await openReferralShop(shop)
   me = await referrer(shop)
 })
 

@@ -18,30 +18,30 @@ export const settings = memoize<ShopSettings>(async (ctx) => {
 export { defaultSettings } from './defaults.ts'
 
 /** A text of the shop in one language: the owner's wording if there is one, else the built-in text. */
-export const ownText = ({ labels }: Pick<ShopSettings, 'labels'>, locale: Locale, key: MessageKey): string =>
+export const shopText = ({ labels }: Pick<ShopSettings, 'labels'>, locale: Locale, key: MessageKey): string =>
   labels[key]?.[locale] || messages[locale][key]
 
 /** The sender's name in emails: the name in `MAIL_FROM`, else the shop's name. */
 export async function senderName(ctx: Context): Promise<string> {
   const { MAIL_FROM: from } = ctx.app.config
-  const named = /^\s*"?([^"<]*?)"?\s*</.exec(from)?.[1]
-  return named || (await settings(ctx)).storeName
+  const configuredName = /^\s*"?([^"<]*?)"?\s*</.exec(from)?.[1]
+  return configuredName || (await settings(ctx)).storeName
 }
 
 /** The shop as the sender of emails, with the picture that represents it. */
 export async function sender(ctx: Context): Promise<Sender> {
-  const [name, ours] = await Promise.all([senderName(ctx), settings(ctx)])
+  const [name, shopSettings] = await Promise.all([senderName(ctx), settings(ctx)])
   const origin = publicOrigin(ctx.app.config)
-  const { mark, isLogo } = markOf(ours)
-  const pictureBase = new URL(ours.appDetail.cdnpath, origin).href.replace(/\/$/, '')
+  const { mark, isLogo } = markOf(shopSettings)
+  const pictureBase = new URL(shopSettings.appDetail.cdnpath, origin).href.replace(/\/$/, '')
   return { name, mark: new URL(mark, origin).href, isLogo, pictureBase }
 }
 
 /** The picture that represents the shop: the logo if the owner chose it, else the icon. */
-export function markOf(ours: ShopSettings): Pick<Sender, 'mark' | 'isLogo'> {
-  const isLogo = ours.storeLogo === '2' && Boolean(ours.logo.imageURL)
-  const own = isLogo ? ours.logo.imageURL : ours.favicon.imageURL
-  return { mark: own ? assetAddress(own, ours) : '/icon-192.png', isLogo }
+export function markOf(shopSettings: ShopSettings): Pick<Sender, 'mark' | 'isLogo'> {
+  const isLogo = shopSettings.storeLogo === '2' && Boolean(shopSettings.logo.imageURL)
+  const ownMark = isLogo ? shopSettings.logo.imageURL : shopSettings.favicon.imageURL
+  return { mark: ownMark ? assetAddress(ownMark, shopSettings) : '/icon-192.png', isLogo }
 }
 
 /** Resolves a picture path below the shop's picture base; full URLs stay as they are. */

@@ -8,6 +8,9 @@ import { emit } from '#server/platform/queue.ts'
  */
 export const emitAccess = (ctx: Context, personId: string, what: EventPayloads['staff.access_changed']['what']) =>
   emit(ctx, 'staff.access_changed', {
-    ...{ personId, what, device: ctx.device(), ip: ctx.ip },
+    personId,
+    what,
+    device: ctx.device(),
+    ip: ctx.ip,
     at: ctx.app.now().toISOString(),
   })

@@ -1,4 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { counterCookie } from '#server/platform/http/office-access.ts'
 import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
@@ -7,9 +8,9 @@ import { staffDevices } from './tables.ts'
 export type DeviceRow = typeof staffDevices.$inferSelect
 
 /** A device that nobody uses for this long must be added again. */
-const unusedMs = 90 * 86_400_000
+const validityMs = 90 * dayMs
 /** The time of a device's last use is stored at most once in this period. */
-const seenMs = 3_600_000
+const minUpdateIntervalMs = hourMs
 
 const isSecure = (ctx: Context) => ctx.origin.startsWith('https:')
 
@@ -24,8 +25,8 @@ function sentToken(ctx: Context): string | null {
 export async function thisDevice(ctx: Context): Promise<DeviceRow | null> {
   const token = sentToken(ctx)
   if (!token) return null
-  const isThis = and(eq(staffDevices.tokenHash, hashToken(token)), eq(staffDevices.isEnrolled, true))
-  const [row] = await ctx.db.select().from(staffDevices).where(isThis)
+  const condition = and(eq(staffDevices.tokenHash, hashToken(token)), eq(staffDevices.isEnrolled, true))
+  const [row] = await ctx.db.select().from(staffDevices).where(condition)
   return row && row.expiresAt > ctx.app.now() ? row : null
 }
 
@@ -39,34 +40,34 @@ export async function findDevice({ database, now }: App, id: string): Promise<De
  * Enrols this browser as the device that a link was made for, and returns the device. Returns null if the link is used
  * or expired.
  */
-export async function bind(ctx: Context, code: string): Promise<DeviceRow | null> {
+export async function enrolDevice(ctx: Context, code: string): Promise<DeviceRow | null> {
   if (!isToken(code)) return null
-  const isOpen = and(
+  const openLinkCondition = and(
     eq(staffDevices.tokenHash, hashToken(code)),
     eq(staffDevices.isEnrolled, false),
     gt(staffDevices.expiresAt, ctx.app.now()),
   )
   const token = newToken()
-  const bound = { ...used(ctx), tokenHash: hashToken(token), isEnrolled: true }
-  const [row] = await ctx.db.update(staffDevices).set(bound).where(isOpen).returning()
-  if (row) giveToken(ctx, token)
+  const values = { ...usageFields(ctx), tokenHash: hashToken(token), isEnrolled: true }
+  const [row] = await ctx.db.update(staffDevices).set(values).where(openLinkCondition).returning()
+  if (row) setTokenCookie(ctx, token)
   return row ?? null
 }
 
 /** Extends this device's validity to 90 days from now, at most once an hour. */
 export async function renew(ctx: Context, { id, lastSeenAt }: DeviceRow): Promise<void> {
   const token = sentToken(ctx)
-  if (!token || (lastSeenAt && ctx.app.now().getTime() - lastSeenAt.getTime() < seenMs)) return
-  await ctx.db.update(staffDevices).set(used(ctx)).where(eq(staffDevices.id, id))
-  giveToken(ctx, token)
+  if (!token || (lastSeenAt && ctx.app.now().getTime() - lastSeenAt.getTime() < minUpdateIntervalMs)) return
+  await ctx.db.update(staffDevices).set(usageFields(ctx)).where(eq(staffDevices.id, id))
+  setTokenCookie(ctx, token)
 }
 
-function used({ app }: Context) {
+function usageFields({ app }: Context) {
   const now = app.now()
-  return { lastSeenAt: now, expiresAt: new Date(now.getTime() + unusedMs) }
+  return { lastSeenAt: now, expiresAt: new Date(now.getTime() + validityMs) }
 }
 
-function giveToken(ctx: Context, token: string) {
-  const age = { maxAgeSeconds: unusedMs / 1000, isHidden: true, isStrict: true }
+function setTokenCookie(ctx: Context, token: string) {
+  const age = { maxAgeSeconds: validityMs / 1000, isHidden: true, isStrict: true }
   ctx.setCookie(counterCookie(isSecure(ctx)), token, age)
 }

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { listStaffCalls } from '#contract/office/calls.ts'
 import { screenRights } from '#contract/rights.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import type { Office } from '#tests/office.ts'
@@ -17,7 +18,7 @@ beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
   await openStore(shop.ctx(), 'downtown', 1)
-  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 50 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 50 })
   owner = await openOwner(shop)
   ana = await openColleague(shop, owner, 'ana@shop.test', [{ role: 'cashier', location: 'markham' }])
 })
@@ -172,7 +173,7 @@ describe('a counter device', () => {
     }
     shop.clock.advance(15 * 60_000 + 1000)
     expect(await refusal(tablet.staff.orders({}))).toBe('staff.sign_in_required')
-    shop.clock.advance(11 * 3_600_000)
+    shop.clock.advance(11 * hourMs)
     expect(await refusal(ana.staff.orders({}))).toBe('done')
   })
 
@@ -192,13 +193,13 @@ describe('a counter device', () => {
 
   it('must be added again after 90 days without use', async () => {
     const { tablet } = await openTablet(['orders'])
-    shop.clock.advance(90 * 86_400_000 + 1000)
+    shop.clock.advance(90 * dayMs + 1000)
     expect((await tablet.devices.counter()).device).toBeNull()
   })
 
   it('stays for 90 days after its last use, with a cookie that lasts as long', async () => {
     const { tablet, idOf } = await openTablet(['orders'])
-    shop.clock.advance(60 * 86_400_000)
+    shop.clock.advance(60 * dayMs)
     const path = `/api/office/counter/people/${idOf('ana')}`
     const headers = { 'content-type': 'application/json' }
     const answer = await tablet.visitor.fetch(path, { method: 'POST', headers, body: '{}' })
@@ -206,7 +207,7 @@ describe('a counter device', () => {
     expect(cookie).toBe(
       `counter=${tablet.visitor.cookies.get('counter')}; Path=/; Max-Age=${90 * 86_400}; SameSite=Strict; HttpOnly`,
     )
-    shop.clock.advance(60 * 86_400_000)
+    shop.clock.advance(60 * dayMs)
     expect((await tablet.devices.counter()).device).not.toBeNull()
   })
 })

@@ -7,18 +7,18 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
 import { hashToken, newToken } from '#server/platform/http/sessions.ts'
 import { isUuid } from '#server/platform/uuid.ts'
 import type { DeviceRow } from './device-rows.ts'
-import { bind, renew, thisDevice } from './device-rows.ts'
-import { publishPerson } from './live.ts'
-import { write } from './log.ts'
-import { findPerson, peopleWithRoles, toMe } from './people.ts'
-import { end as endSession, open } from './sessions.ts'
+import { enrolDevice, renew, thisDevice } from './device-rows.ts'
+import { publishStaffChange } from './live.ts'
+import { writeLogEntry } from './log.ts'
+import { findStaffMember, staffWithRoles, toMe } from './people.ts'
+import { end as endSession, openSession } from './sessions.ts'
 import { staffDevices, staffSessions } from './tables.ts'
 
-const linkMs = 15 * 60_000
+const linkLifetimeMs = 15 * 60_000
 
 /** Counter devices of the caller's stores. */
 export async function list(ctx: Context): Promise<{ devices: CounterDevice[] }> {
@@ -27,7 +27,7 @@ export async function list(ctx: Context): Promise<{ devices: CounterDevice[] }> 
     .from(staffDevices)
     .where(gt(staffDevices.expiresAt, ctx.app.now()))
     .orderBy(desc(staffDevices.createdAt))
-  return { devices: rows.filter(({ locationId }) => isMine(ctx, 'staff.see', locationId)).map(toDevice) }
+  return { devices: rows.filter(({ locationId }) => canAccessStore(ctx, 'staff.see', locationId)).map(toDevice) }
 }
 
 const toDevice = ({ id, name, locationId, screens, isEnrolled, expiresAt, lastSeenAt, madeBy }: DeviceRow) => ({
@@ -50,12 +50,17 @@ export function add(ctx: Context, input: { location: string; name: string; scree
     if (!(await locations.find(ctx, input.location))) fail('not_found')
     const code = newToken()
     const now = ctx.app.now()
-    const until = new Date(now.getTime() + linkMs)
+    const until = new Date(now.getTime() + linkLifetimeMs)
     const [row] = await ctx.db
       .insert(staffDevices)
       .values({
-        ...{ name: input.name, locationId: input.location, screens: [...new Set(input.screens)] },
-        ...{ tokenHash: hashToken(code), madeBy: ctx.staff?.name ?? '', createdAt: now, expiresAt: until },
+        name: input.name,
+        locationId: input.location,
+        screens: [...new Set(input.screens)],
+        tokenHash: hashToken(code),
+        madeBy: ctx.staff?.name ?? '',
+        createdAt: now,
+        expiresAt: until,
       })
       .returning()
     ctx.staff?.note({ subject: row?.id ?? '', after: { name: input.name, screens: input.screens } })
@@ -67,10 +72,10 @@ export function add(ctx: Context, input: { location: string; name: string; scree
 export function end(ctx: Context, { device }: { device: string }): Promise<{ devices: CounterDevice[] }> {
   return transact(ctx, async (ctx) => {
     const row = isUuid(device) && (await ctx.db.select().from(staffDevices).where(eq(staffDevices.id, device)))[0]
-    if (!row || !isMine(ctx, 'staff.write', row.locationId)) fail('not_found')
-    const ended = await ctx.db.delete(staffSessions).where(eq(staffSessions.deviceId, row.id)).returning()
+    if (!row || !canAccessStore(ctx, 'staff.write', row.locationId)) fail('not_found')
+    const endedSessions = await ctx.db.delete(staffSessions).where(eq(staffSessions.deviceId, row.id)).returning()
     await ctx.db.delete(staffDevices).where(eq(staffDevices.id, row.id))
-    for (const { personId } of ended) publishPerson(ctx, personId)
+    for (const { personId } of endedSessions) publishStaffChange(ctx, personId)
     ctx.staff?.note({ subject: row.id, location: row.locationId, before: { name: row.name }, after: null })
     return list(ctx)
   })
@@ -82,12 +87,15 @@ export function end(ctx: Context, { device }: { device: string }): Promise<{ dev
  */
 export function enrol(ctx: Context, { code }: { code: string }): Promise<Counter> {
   return transact(ctx, async (ctx) => {
-    const row = (await bind(ctx, code)) ?? fail('staff.link_invalid')
+    const row = (await enrolDevice(ctx, code)) ?? fail('staff.link_invalid')
     const { id, name, locationId, screens } = row
     // The staff member who opened the link may have more rights than the device, so their session here must end.
     await endSession(ctx)
-    await write(ctx, 'devices.enrol', {
-      ...{ subject: id, location: locationId, before: null, after: { name, screens } },
+    await writeLogEntry(ctx, 'devices.enrol', {
+      subject: id,
+      location: locationId,
+      before: null,
+      after: { name, screens },
       by: { personId: null, name, device: ctx.device() },
     })
     return toCounter(ctx, row)
@@ -104,20 +112,21 @@ export async function counter(ctx: Context): Promise<Counter> {
 }
 
 async function toCounter(ctx: Context, { name, locationId, screens }: DeviceRow): Promise<Counter> {
-  const [store, people] = await Promise.all([locations.find(ctx, locationId), peopleWithRoles(ctx)])
+  const [store, people] = await Promise.all([locations.find(ctx, locationId), staffWithRoles(ctx)])
   if (!store) return { device: null, people: [] }
   return {
     device: { name, store: store.name },
     people: people
       .filter(
-        ({ person, given }) => !person.stoppedAt && rightsOf(rolesOnDevice(given, locationId, screens)).length > 0,
+        ({ staffMember: person, roles: given }) =>
+          !person.stoppedAt && rightsOf(rolesOnDevice(given, locationId, screens)).length > 0,
       )
-      .map(({ person }) => ({ id: person.id, name: person.name })),
+      .map(({ staffMember: person }) => ({ id: person.id, name: person.name })),
   }
 }
 
-const rightsOf = (given: ReturnType<typeof rolesOnDevice>) =>
-  rights.filter((right) => storesWith(given, right).length > 0)
+const rightsOf = (roles: ReturnType<typeof rolesOnDevice>) =>
+  rights.filter((right) => storesWith(roles, right).length > 0)
 
 /**
  * Opens a session of a staff member on this device. The session is unconfirmed, so steps that move money ask for the
@@ -127,10 +136,10 @@ export function choose(ctx: Context, { person: id }: { person: string }): Promis
   return transact(ctx, async (ctx) => {
     const device = (await thisDevice(ctx)) ?? fail('staff.no_device')
     const { people } = await toCounter(ctx, device)
-    const person = people.some((one) => one.id === id) ? await findPerson(ctx, id) : null
-    if (!person) fail('not_found')
-    await open(ctx, person.id, { isPending: false, counter: device })
+    const staffMember = people.some((one) => one.id === id) ? await findStaffMember(ctx, id) : null
+    if (!staffMember) fail('not_found')
+    await openSession(ctx, staffMember.id, { isPending: false, counter: device })
     await renew(ctx, device)
-    return { me: await toMe(ctx, person, device) }
+    return { me: await toMe(ctx, staffMember, device) }
   })
 }

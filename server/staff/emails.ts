@@ -10,7 +10,7 @@ import type { Letterhead } from '#server/platform/mail/email.tsx'
 import { renderEmail } from '#server/platform/mail/email.tsx'
 import { sender } from '#server/settings/settings.ts'
 import { findDevice } from './device-rows.ts'
-import { peopleWithRoles } from './people.ts'
+import { staffWithRoles } from './people.ts'
 import { staffPeople } from './tables.ts'
 
 /** The event of a first sign-in on a device, or of a new passkey. */
@@ -48,18 +48,18 @@ async function mailAbout(ctx: Context, about: About, event: DeviceEvent): Promis
  */
 export async function mailPinLocked(ctx: Context, event: EventPayloads['staff.pin_locked']): Promise<void> {
   const device = await findDevice(ctx.app, event.deviceId)
-  const people = await peopleWithRoles(ctx)
-  const locked = people.find(({ person }) => person.id === event.personId)?.person
-  if (!device || !locked) return
+  const people = await staffWithRoles(ctx)
+  const lockedOut = people.find(({ staffMember: person }) => person.id === event.personId)?.staffMember
+  if (!device || !lockedOut) return
   const link = `${publicOrigin(ctx.app.config)}/office/devices`
-  for (const { person, given } of people) {
+  for (const { staffMember: person, roles: given } of people) {
     if (person.stoppedAt || !mayAt(given, 'staff.write', device.locationId)) continue
     const { name, email: address, locale } = person
     await ctx.app.mailer.send({
       kind: 'staff-pin',
       key: `staff-pin-${event.personId}-${Date.parse(event.at)}-${person.id}`,
       to: { name, address },
-      ...pinEmail({ name, person: locked.name, device: device.name, link }, { locale, from: await sender(ctx) }),
+      ...pinEmail({ name, person: lockedOut.name, device: device.name, link }, { locale, from: await sender(ctx) }),
     })
   }
 }
@@ -69,14 +69,14 @@ export function pinEmail(
   { link, ...about }: { name: string; person: string; device: string; link: string },
   { locale, from }: Letterhead,
 ) {
-  const say = (key: MessageKey) => fill(messages[locale][key], { ...about, shop: from.name })
+  const translate = (key: MessageKey) => fill(messages[locale][key], { ...about, shop: from.name })
   return renderEmail(
     {
-      subject: say('staff_mail.pin_subject'),
-      title: say('staff_mail.pin_title'),
-      paragraphs: [say('staff_mail.pin_text'), say('staff_mail.pin_other')],
-      button: { text: say('staff_mail.open_devices'), link },
-      footnote: say('staff_mail.why'),
+      subject: translate('staff_mail.pin_subject'),
+      title: translate('staff_mail.pin_title'),
+      paragraphs: [translate('staff_mail.pin_text'), translate('staff_mail.pin_other')],
+      button: { text: translate('staff_mail.open_devices'), link },
+      footnote: translate('staff_mail.why'),
     },
     { locale, from },
   )
@@ -88,20 +88,20 @@ export function deviceEmail(
   { name, device, ip, link }: Pick<DeviceEvent, 'device' | 'ip'> & { name: string; link: string },
   { locale, from }: Letterhead,
 ) {
-  const words = { name, device, ip, shop: from.name }
+  const values = { name, device, ip, shop: from.name }
   const key = about === 'pin' ? 'pin_changed' : about
-  const say = (key: MessageKey) => fill(messages[locale][key], words)
+  const translate = (key: MessageKey) => fill(messages[locale][key], values)
   return renderEmail(
     {
-      subject: say(`staff_mail.${key}_subject`),
-      title: say(`staff_mail.${key}_title`),
+      subject: translate(`staff_mail.${key}_subject`),
+      title: translate(`staff_mail.${key}_title`),
       paragraphs: [
-        say(`staff_mail.${key}_text`),
-        say('staff_mail.device_you'),
-        say(about === 'passkey' ? 'staff_mail.passkey_other' : 'staff_mail.device_other'),
+        translate(`staff_mail.${key}_text`),
+        translate('staff_mail.device_you'),
+        translate(about === 'passkey' ? 'staff_mail.passkey_other' : 'staff_mail.device_other'),
       ],
-      button: { text: say('staff_mail.open_account'), link },
-      footnote: say('staff_mail.why'),
+      button: { text: translate('staff_mail.open_account'), link },
+      footnote: translate('staff_mail.why'),
     },
     { locale, from },
   )

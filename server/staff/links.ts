@@ -3,6 +3,7 @@ import type { RoleAt } from '#contract/rights.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
+import { canonicalEmail } from '#server/platform/mail/email-address.ts'
 import { isUuid } from '#server/platform/uuid.ts'
 import { staffInvitations } from './tables.ts'
 
@@ -27,7 +28,7 @@ export async function newLink(
 
 /** The unused link with this code. Fails with `staff.link_invalid` if the link is unknown, used or expired. */
 export async function findLink(ctx: Context, code: string): Promise<Link> {
-  const [found] = isToken(code) ? await ctx.db.select().from(staffInvitations).where(isOpen(ctx, code)) : []
+  const [found] = isToken(code) ? await ctx.db.select().from(staffInvitations).where(openLinkCondition(ctx, code)) : []
   return found ?? fail('staff.link_invalid')
 }
 
@@ -35,15 +36,15 @@ export async function findLink(ctx: Context, code: string): Promise<Link> {
  * Uses up a link and returns it. Fails with `staff.link_invalid` as `findLink` does. If two calls use the same link in
  * parallel, one fails.
  */
-export async function takeLink(ctx: Context, code: string): Promise<Link> {
+export async function consumeLink(ctx: Context, code: string): Promise<Link> {
   const now = ctx.app.now()
-  const [taken] = isToken(code)
-    ? await ctx.db.update(staffInvitations).set({ usedAt: now }).where(isOpen(ctx, code)).returning()
+  const [link] = isToken(code)
+    ? await ctx.db.update(staffInvitations).set({ usedAt: now }).where(openLinkCondition(ctx, code)).returning()
     : []
-  return taken ?? fail('staff.link_invalid')
+  return link ?? fail('staff.link_invalid')
 }
 
-const isOpen = (ctx: Context, code: string) =>
+const openLinkCondition = (ctx: Context, code: string) =>
   and(
     eq(staffInvitations.codeHash, hashToken(code)),
     isNull(staffInvitations.usedAt),
@@ -51,14 +52,22 @@ const isOpen = (ctx: Context, code: string) =>
   )
 
 /** Ends the unused link with this id and returns it; null if there is no such link. */
-export async function withdraw(ctx: Context, id: string): Promise<Link | null> {
+export async function endLink(ctx: Context, id: string): Promise<Link | null> {
   if (!isUuid(id)) return null
-  const [gone] = await ctx.db
+  const [ended] = await ctx.db
     .update(staffInvitations)
     .set({ usedAt: ctx.app.now() })
     .where(and(eq(staffInvitations.id, id), isNull(staffInvitations.usedAt)))
     .returning()
-  return gone ?? null
+  return ended ?? null
+}
+
+/** Ends the unused start links that no staff member made, such as those that the shop printed at earlier starts. */
+export async function endStartLinks(ctx: Context): Promise<void> {
+  await ctx.db
+    .update(staffInvitations)
+    .set({ usedAt: ctx.app.now() })
+    .where(and(eq(staffInvitations.email, ''), isNull(staffInvitations.madeBy), isNull(staffInvitations.usedAt)))
 }
 
 /**
@@ -66,9 +75,12 @@ export async function withdraw(ctx: Context, id: string): Promise<Link | null> {
  * the staff member can no longer grant. The links for the staff member's address still grant the old roles.
  */
 export async function endLinksOf(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
-  const isOfPerson = or(eq(staffInvitations.madeBy, id), eq(sql`lower(${staffInvitations.email})`, email.toLowerCase()))
+  const condition = or(
+    eq(staffInvitations.madeBy, id),
+    eq(sql`lower(${staffInvitations.email})`, canonicalEmail(email)),
+  )
   await ctx.db
     .update(staffInvitations)
     .set({ usedAt: ctx.app.now() })
-    .where(and(isOfPerson, isNull(staffInvitations.usedAt)))
+    .where(and(condition, isNull(staffInvitations.usedAt)))
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { officeBase } from '#contract/constants.ts'
 import * as orders from '#server/orders/orders.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { readUntil } from '#tests/event-stream.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
@@ -14,7 +14,7 @@ let cashier: Office
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 50 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 50 })
   owner = await openOwner(shop)
   cashier = await openColleague(shop, owner, 'ana@shop.test', [{ role: 'cashier', location: 'markham' }])
 })

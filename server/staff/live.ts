@@ -3,7 +3,7 @@ import { noticeRights } from '#contract/office/notices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { openEventStream } from '#server/platform/http/event-stream.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
 import { publishBatched } from '#server/platform/publish.ts'
 
 /** The channel with the ids of staff members whose sessions or rights changed. */
@@ -13,7 +13,7 @@ const staffChannel = 'staff'
 const noticeChannel = 'staff_notices'
 
 /** After the commit, tells every browser of a staff member that their sessions or rights changed. */
-export const publishPerson = (ctx: Context, personId: string) => publishBatched(ctx, staffChannel, personId)
+export const publishStaffChange = (ctx: Context, personId: string) => publishBatched(ctx, staffChannel, personId)
 
 /** Identifies the staff members who see a notification. */
 interface Addressee {
@@ -30,7 +30,7 @@ function isAddressee(ctx: Context, payload: string): boolean {
   const { kind, location, personId }: Addressee = JSON.parse(payload)
   const right = noticeRights[kind]
   if (right === null) return personId === ctx.staff?.personId && !ctx.staff.deviceId
-  return !ctx.staff?.isHeldBack && isMine(ctx, right, location)
+  return !ctx.staff?.isHeldBack && canAccessStore(ctx, right, location)
 }
 
 /**

@@ -2,16 +2,16 @@ import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { LogEntry } from '#contract/office/people.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { Context, Staff, StaffChange } from '#server/platform/context.ts'
-import { storesOf } from '#server/platform/http/office-access.ts'
+import { accessibleStores } from '#server/platform/http/office-access.ts'
 import { staffLog } from './tables.ts'
 
 /** Who made a change: a staff member, or a counter device by its name. */
-type Doer = Pick<Staff, 'personId' | 'name' | 'device'>
+type Actor = Pick<Staff, 'personId' | 'name' | 'device'>
 
 /**
  * Writes an entry of the audit log, in the transaction of the change. The entry names the caller, unless `by` is given.
  */
-export async function write(ctx: Context, call: string, change: StaffChange & { by?: Doer }): Promise<void> {
+export async function writeLogEntry(ctx: Context, call: string, change: StaffChange & { by?: Actor }): Promise<void> {
   const staff = change.by ?? ctx.staff
   await ctx.db.insert(staffLog).values({
     at: ctx.app.now(),
@@ -36,7 +36,7 @@ export async function log(
   ctx: Context,
   input: { before?: number | undefined; limit: number; subject?: string | undefined; person?: string | undefined },
 ): Promise<{ entries: LogEntry[]; hasMore: boolean; currency: string }> {
-  const stores = storesOf(ctx, 'log.see')
+  const stores = accessibleStores(ctx, 'log.see')
   const rows = await ctx.db
     .select()
     .from(staffLog)

@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { officeBase } from '#contract/constants.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { RoleAt } from '#contract/rights.ts'
-import { noteOrder } from '#jobs/notices.ts'
+import { notifyOfOrder } from '#jobs/notices.ts'
 import { schedule } from '#jobs/schedule.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { mostAttempts } from '#server/platform/dead-letters.ts'
-import { emit, workOff } from '#server/platform/queue.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { maxAttempts } from '#server/platform/dead-letters.ts'
+import { emit, handleDueEvents } from '#server/platform/queue.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { readUntil } from '#tests/event-stream.ts'
 import { joinGroupBuy, openGroupBuy } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -18,7 +19,7 @@ import { openColleague, openOffice, openOwner, staffPassword } from '#tests/offi
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import { addNotice, sweep } from './staff.ts'
 
-const day = 86_400_000
+const day = dayMs
 
 const shop = setUpShop({ DEMO: 'false' })
 let owner: Office
@@ -28,7 +29,7 @@ beforeEach(async () => {
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
   await openStore(shop.ctx(), 'north', 1)
-  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 50 }, { id: 'lychee', price: 1300, stock: 0 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 1000, stock: 50 }, { id: 'lychee', price: 1300, stock: 0 })
   owner = await openOwner(shop)
   shopper = shop.visitor()
 })
@@ -87,7 +88,7 @@ describe('a new order', () => {
 
   test('that is handled twice is one notification', async () => {
     const { orderID: orderId } = await order()
-    await Promise.all([noteOrder(shop.ctx(), { orderId }), noteOrder(shop.ctx(), { orderId })])
+    await Promise.all([notifyOfOrder(shop.ctx(), { orderId }), notifyOfOrder(shop.ctx(), { orderId })])
     expect(await kinds(owner)).toEqual(['order_placed'])
   })
 
@@ -126,10 +127,14 @@ describe('notifications', () => {
     await joinGroupBuy(shop.ctx(), shop.visitor())
     await shop.workOff()
     shop.clock.advance(day)
-    await campaigns.closeDue(shop.ctx())
+    await campaigns.settleDue(shop.ctx())
     await shop.workOff()
     const payment = {
-      ...{ reference: 'A1', orderId, kind: 'late_paid' as const, provider: 'ott', answer: '' },
+      reference: 'A1',
+      orderId,
+      kind: 'late_paid' as const,
+      provider: 'ott',
+      answer: '',
       ...{ amount: 2260, currency: 'CAD', since: '2026-11-20T17:00:00.000Z' },
     }
     await transact(shop.ctx(), (ctx) => emit(ctx, 'store.payment_stuck', { payment, at: payment.since }))
@@ -170,9 +175,9 @@ describe('notifications', () => {
     }
     for (const orderId of ['one', 'two'])
       await transact(shop.ctx(), (ctx) => emit(ctx, 'order.mail_asked', { orderId, mail: 'receipt', at: '' }))
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       expect(await kinds(owner)).toEqual([])
-      await workOff(failing)
+      await handleDueEvents(failing)
       shop.clock.advance(3_700_000)
     }
     shop.errors.length = 0
@@ -301,7 +306,8 @@ test('a counter device marks only the notifications that it shows as read', asyn
     ['new_device', '', false],
     ['cancel_asked', '1', true],
   ])
-  // Once no unread notification is hidden from the device, it marks notifications as read like any other browser.
+  // Another browser now reads the notifications that the tablet hides. The tablet then marks notifications as read like
+  // any other browser.
   const own = await back('ana')
   await own.notices.read({ upTo: newest?.id ?? 0 })
   await add('4')

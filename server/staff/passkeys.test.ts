@@ -3,6 +3,7 @@ import { ApiError } from '#contract/api-error.ts'
 import { openAuthenticator } from '#tests/authenticator.ts'
 import { openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
 import type { Office } from '#tests/office.ts'
 import { openOffice, openOwner } from '#tests/office.ts'
 
@@ -79,5 +80,7 @@ describe('a passkey', () => {
     const office = openOffice(shop)
     const { response } = await useOn(office, device)
     expect(await refusal(office.people.signInWithPasskey({ response }))).toBe('staff.passkey_invalid')
+    const subjects = (await mailsTo(shop, 'owner@shop.test')).map(({ subject }) => subject)
+    expect(subjects.at(-1)).toBe('A passkey for the back office was removed')
   })
 })

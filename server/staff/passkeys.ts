@@ -9,12 +9,12 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { StaffPasskey } from '#contract/office/people.ts'
 import { settings } from '#server/content/content.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { hashToken, newToken } from '#server/platform/http/sessions.ts'
 import { emit } from '#server/platform/queue.ts'
-import { findPerson, lockMe } from './people.ts'
-import type { PersonRow } from './second-step.ts'
+import { emitAccess } from './access.ts'
+import { changeMe, findStaffMember } from './people.ts'
+import type { StaffMemberRow } from './second-step.ts'
 import { newRecoveryCodes } from './second-step.ts'
 import type { Passkey } from './tables.ts'
 import { staffChallenges, staffPeople } from './tables.ts'
@@ -26,7 +26,7 @@ export type PasskeyUse = AuthenticationResponseJSON
 type Options = { options: Record<string, unknown> }
 
 const challengeMs = 5 * 60_000
-const mostPasskeys = 20
+const maxPasskeys = 20
 /** The device must verify its user by PIN, fingerprint or face, because a passkey replaces password and second step. */
 const userVerification = 'required'
 
@@ -48,9 +48,9 @@ async function newChallenge(ctx: Context, personId: string | null): Promise<stri
  * Uses up the challenge that an authenticator signed. Fails with `staff.passkey_invalid` if the challenge is unknown or
  * expired, or was created for another staff member or purpose.
  */
-async function takeChallenge(ctx: Context, clientDataJSON: string, personId: string | null): Promise<string> {
-  const challenge = challengeIn(clientDataJSON)
-  const [taken] = await ctx.db
+async function consumeChallenge(ctx: Context, clientDataJSON: string, personId: string | null): Promise<string> {
+  const challenge = readChallenge(clientDataJSON)
+  const [consumed] = await ctx.db
     .delete(staffChallenges)
     .where(
       and(
@@ -60,10 +60,10 @@ async function takeChallenge(ctx: Context, clientDataJSON: string, personId: str
       ),
     )
     .returning()
-  return taken ? challenge : fail('staff.passkey_invalid')
+  return consumed ? challenge : fail('staff.passkey_invalid')
 }
 
-function challengeIn(clientDataJSON: string): string {
+function readChallenge(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
     return Buffer.from(String(challenge), 'base64url').toString('utf8')
@@ -77,7 +77,7 @@ function challengeIn(clientDataJSON: string): string {
  * passkey of the caller.
  */
 export async function passkeyOptions(ctx: Context): Promise<Options> {
-  const me = await findPerson(ctx, ctx.staff?.personId)
+  const me = await findStaffMember(ctx, ctx.staff?.personId)
   const challenge = await newChallenge(ctx, null)
   const options = await generateAuthenticationOptions({
     rpID: domainOf(ctx),
@@ -94,13 +94,13 @@ export async function passkeyOptions(ctx: Context): Promise<Options> {
  * `staff.passkey_invalid` if the passkey is unknown or removed, the signature is wrong, the challenge was used before,
  * or the staff member is deactivated.
  */
-export async function personOfPasskey(ctx: Context, response: PasskeyUse): Promise<PersonRow> {
-  const expectedChallenge = await takeChallenge(ctx, response.response.clientDataJSON, null)
+export async function verifyPasskey(ctx: Context, response: PasskeyUse): Promise<StaffMemberRow> {
+  const expectedChallenge = await consumeChallenge(ctx, response.response.clientDataJSON, null)
   const personId = Buffer.from(response.response.userHandle ?? '', 'base64url').toString('utf8')
-  const [person] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, personId)).for('update')
-  const passkey = person?.passkeys.find(({ id }) => id === response.id)
-  if (!person || person.stoppedAt || !passkey) fail('staff.passkey_invalid')
-  const checked = await verifyAuthenticationResponse({
+  const [staffMember] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, personId)).for('update')
+  const passkey = staffMember?.passkeys.find(({ id }) => id === response.id)
+  if (!staffMember || staffMember.stoppedAt || !passkey) fail('staff.passkey_invalid')
+  const verification = await verifyAuthenticationResponse({
     response,
     expectedChallenge: toBase64(expectedChallenge),
     expectedOrigin: ctx.origin,
@@ -112,26 +112,29 @@ export async function personOfPasskey(ctx: Context, response: PasskeyUse): Promi
       counter: passkey.counter,
     },
   }).catch((error) => refuse(ctx, error))
-  if (!checked.verified) fail('staff.passkey_invalid')
-  const used = { ...passkey, counter: checked.authenticationInfo.newCounter, usedAt: ctx.app.now().toISOString() }
+  if (!verification.verified) fail('staff.passkey_invalid')
+  const usedPasskey = {
+    ...passkey,
+    counter: verification.authenticationInfo.newCounter,
+    usedAt: ctx.app.now().toISOString(),
+  }
   await store(
     ctx,
-    person.id,
-    person.passkeys.map((one) => (one.id === passkey.id ? used : one)),
+    staffMember.id,
+    staffMember.passkeys.map((one) => (one.id === passkey.id ? usedPasskey : one)),
   )
-  return person
+  return staffMember
 }
 
 /** The caller's passkeys, the newest first. */
 export async function passkeys(ctx: Context): Promise<{ passkeys: StaffPasskey[] }> {
-  const me = (await findPerson(ctx, ctx.staff?.personId)) ?? fail('not_found')
+  const me = (await findStaffMember(ctx, ctx.staff?.personId)) ?? fail('not_found')
   return { passkeys: me.passkeys.map(toPasskey).reverse() }
 }
 
 /** The options with which a browser creates a passkey for the caller. */
 export function newPasskey(ctx: Context): Promise<Options> {
-  return transact(ctx, async (ctx) => {
-    const me = await lockMe(ctx)
+  return changeMe(ctx, async (ctx, me) => {
     ctx.staff?.note({ subject: me.id, after: null })
     const options = await generateRegistrationOptions({
       rpName: (await settings(ctx)).storeName,
@@ -156,9 +159,8 @@ export function addPasskey(
   ctx: Context,
   { response }: { response: RegistrationResponseJSON },
 ): Promise<{ passkeys: StaffPasskey[]; recoveryCodes: string[] }> {
-  return transact(ctx, async (ctx) => {
-    const me = await lockMe(ctx)
-    const expectedChallenge = await takeChallenge(ctx, response.response.clientDataJSON, me.id)
+  return changeMe(ctx, async (ctx, me) => {
+    const expectedChallenge = await consumeChallenge(ctx, response.response.clientDataJSON, me.id)
     const { registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: toBase64(expectedChallenge),
@@ -166,13 +168,21 @@ export function addPasskey(
       expectedRPID: domainOf(ctx),
       requireUserVerification: true,
     }).catch((error) => refuse(ctx, error))
-    if (!registrationInfo || me.passkeys.length >= mostPasskeys) fail('staff.passkey_invalid')
+    if (!registrationInfo || me.passkeys.length >= maxPasskeys) fail('staff.passkey_invalid')
     const { id, publicKey, counter } = registrationInfo.credential
     const at = ctx.app.now().toISOString()
     const device = ctx.device()
     const transports = response.response.transports ?? []
-    const added = { id, publicKey: toBase64(publicKey), counter, transports, device, createdAt: at, usedAt: null }
-    const all = [...me.passkeys.filter((one) => one.id !== id), added]
+    const addedPasskey = {
+      id,
+      publicKey: toBase64(publicKey),
+      counter,
+      transports,
+      device,
+      createdAt: at,
+      usedAt: null,
+    }
+    const all = [...me.passkeys.filter((one) => one.id !== id), addedPasskey]
     await store(ctx, me.id, all)
     await emit(ctx, 'staff.new_passkey', { personId: me.id, device, ip: ctx.ip, at })
     ctx.staff?.note({ subject: me.id, after: { device } })
@@ -181,17 +191,20 @@ export function addPasskey(
   })
 }
 
-/** Removes one of the caller's passkeys. Fails with `not_found` if the caller has no such passkey. */
+/**
+ * Removes one of the caller's passkeys, and informs the caller by email. Fails with `not_found` if the caller has no
+ * such passkey.
+ */
 export function removePasskey(ctx: Context, { passkey }: { passkey: string }): Promise<{ passkeys: StaffPasskey[] }> {
-  return transact(ctx, async (ctx) => {
-    const me = await lockMe(ctx)
-    const gone = me.passkeys.find(({ id }) => id === passkey) ?? fail('not_found')
+  return changeMe(ctx, async (ctx, me) => {
+    const removed = me.passkeys.find(({ id }) => id === passkey) ?? fail('not_found')
     await store(
       ctx,
       me.id,
-      me.passkeys.filter((one) => one !== gone),
+      me.passkeys.filter((one) => one !== removed),
     )
-    ctx.staff?.note({ subject: me.id, before: { device: gone.device }, after: null })
+    await emitAccess(ctx, me.id, 'passkey_removed')
+    ctx.staff?.note({ subject: me.id, before: { device: removed.device }, after: null })
     return passkeys(ctx)
   })
 }

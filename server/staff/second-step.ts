@@ -1,29 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
+import { dayMs } from '#contract/durations.ts'
 import type { RoleAt } from '#contract/rights.ts'
 import { needsSecondStep } from '#contract/rights.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { openWithSecret, sealWithSecret } from '#server/platform/encryption.ts'
 import { fail } from '#server/platform/fail.ts'
 import { hashToken } from '#server/platform/http/sessions.ts'
-import { write } from './log.ts'
+import { writeLogEntry } from './log.ts'
 import { staffPeople } from './tables.ts'
 
-export type PersonRow = typeof staffPeople.$inferSelect
+export type StaffMemberRow = typeof staffPeople.$inferSelect
 
 /** Whether a passkey or an authenticator app protects the account. */
-export const hasSecondStep = ({ totpSecret, passkeys }: PersonRow) => totpSecret !== null || passkeys.length > 0
+export const hasSecondStep = ({ totpSecret, passkeys }: StaffMemberRow) => totpSecret !== null || passkeys.length > 0
 
 /**
  * Whether the staff member needs a second step and has none. Always false in the demonstration, where all staff share a
  * known password.
  */
-export const mustSetUpSecondStep = ({ config }: App, person: PersonRow, given: readonly RoleAt[]) =>
-  !config.DEMO && !hasSecondStep(person) && needsSecondStep(given)
+export const mustSetUpSecondStep = ({ config }: App, staffMember: StaffMemberRow, roles: readonly RoleAt[]) =>
+  !config.DEMO && !hasSecondStep(staffMember) && needsSecondStep(roles)
 
 /** How long a staff member who needs a second step may work without one. */
-const graceMs = 7 * 86_400_000
+const graceMs = 7 * dayMs
 
 /** The time until which a staff member who needs a second step from now on may work without one. */
 export const nextSecondStepDue = (app: App): Date => new Date(app.now().getTime() + graceMs)
@@ -33,42 +34,47 @@ export const nextSecondStepDue = (app: App): Date => new Date(app.now().getTime(
  * accepted too.
  */
 const periodSeconds = 30
-const recoveryCodes = 10
-const about = (personId: string) => `totp ${personId}`
+const recoveryCodeCount = 10
+const totpSubject = (personId: string) => `totp ${personId}`
 
 function totpOf(secret: Secret, { name, issuer }: { name: string; issuer: string }) {
   return new TOTP({ issuer, label: name, secret, digits: 6, period: periodSeconds, algorithm: 'SHA1' })
 }
 
-/** Creates a secret for an authenticator app and stores it encrypted. `adopt` activates it. */
-export async function propose(
+/** Creates a secret for an authenticator app and stores it encrypted. `activateAuthenticator` activates it. */
+export async function proposeAuthenticator(
   ctx: Context,
-  person: PersonRow,
+  staffMember: StaffMemberRow,
   issuer: string,
 ): Promise<{ secret: string; address: string }> {
   const secret = new Secret({ size: 20 })
-  const sealed = sealWithSecret(ctx.app, new Uint8Array(secret.buffer), about(person.id))
-  await ctx.db.update(staffPeople).set({ nextTotpSecret: sealed }).where(eq(staffPeople.id, person.id))
-  return { secret: secret.base32, address: totpOf(secret, { name: person.email, issuer }).toString() }
+  const sealed = sealWithSecret(ctx.app, new Uint8Array(secret.buffer), totpSubject(staffMember.id))
+  await ctx.db.update(staffPeople).set({ nextTotpSecret: sealed }).where(eq(staffPeople.id, staffMember.id))
+  return { secret: secret.base32, address: totpOf(secret, { name: staffMember.email, issuer }).toString() }
 }
 
 /**
  * Activates the proposed secret and returns new recovery codes. Fails with `staff.wrong_code` if the code does not
  * match the secret.
  */
-export async function adopt(ctx: Context, person: PersonRow, code: string): Promise<string[]> {
-  const step = person.nextTotpSecret && stepOf(ctx.app, person, { sealed: person.nextTotpSecret, token: code })
+export async function activateAuthenticator(
+  ctx: Context,
+  staffMember: StaffMemberRow,
+  code: string,
+): Promise<string[]> {
+  const step =
+    staffMember.nextTotpSecret && stepOf(ctx.app, staffMember, { sealed: staffMember.nextTotpSecret, token: code })
   if (!step) fail('staff.wrong_code')
   await ctx.db
     .update(staffPeople)
-    .set({ totpSecret: person.nextTotpSecret, nextTotpSecret: null, totpStep: step })
-    .where(eq(staffPeople.id, person.id))
-  return newRecoveryCodes(ctx, person)
+    .set({ totpSecret: staffMember.nextTotpSecret, nextTotpSecret: null, totpStep: step })
+    .where(eq(staffPeople.id, staffMember.id))
+  return newRecoveryCodes(ctx, staffMember)
 }
 
 /** Gives a staff member new recovery codes in place of the old ones. */
-export async function newRecoveryCodes(ctx: Context, { id }: PersonRow): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
+export async function newRecoveryCodes(ctx: Context, { id }: StaffMemberRow): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
   const hashes = codes.map((one) => hashToken(plain(one)))
   await ctx.db.update(staffPeople).set({ recoveryCodes: hashes }).where(eq(staffPeople.id, id))
   return codes
@@ -78,27 +84,32 @@ export async function newRecoveryCodes(ctx: Context, { id }: PersonRow): Promise
  * Checks a code of the authenticator app or a recovery code. Each code works only once. The use of a recovery code is
  * recorded in the audit log. Call it within a transaction that has locked the staff member's row.
  */
-export async function isCode(ctx: Context, person: PersonRow, code: string): Promise<boolean> {
-  const step = person.totpSecret && stepOf(ctx.app, person, { sealed: person.totpSecret, token: code.trim() })
+export async function verifyCode(ctx: Context, staffMember: StaffMemberRow, code: string): Promise<boolean> {
+  const step =
+    staffMember.totpSecret && stepOf(ctx.app, staffMember, { sealed: staffMember.totpSecret, token: code.trim() })
   if (step !== null) {
-    if (step <= person.totpStep) return false
-    await ctx.db.update(staffPeople).set({ totpStep: step }).where(eq(staffPeople.id, person.id))
+    if (step <= staffMember.totpStep) return false
+    await ctx.db.update(staffPeople).set({ totpStep: step }).where(eq(staffPeople.id, staffMember.id))
     return true
   }
-  const hashed = hashToken(plain(code))
-  if (!person.recoveryCodes.includes(hashed)) return false
-  const left = person.recoveryCodes.filter((one) => one !== hashed)
-  await ctx.db.update(staffPeople).set({ recoveryCodes: left }).where(eq(staffPeople.id, person.id))
-  const by = { personId: person.id, name: person.name, device: ctx.device() }
-  const counts = { before: { left: left.length + 1 }, after: { left: left.length } }
-  await write(ctx, 'people.useRecoveryCode', { subject: person.id, location: null, ...counts, by })
+  const hash = hashToken(plain(code))
+  if (!staffMember.recoveryCodes.includes(hash)) return false
+  const remaining = staffMember.recoveryCodes.filter((one) => one !== hash)
+  await ctx.db.update(staffPeople).set({ recoveryCodes: remaining }).where(eq(staffPeople.id, staffMember.id))
+  const by = { personId: staffMember.id, name: staffMember.name, device: ctx.device() }
+  const counts = { before: { left: remaining.length + 1 }, after: { left: remaining.length } }
+  await writeLogEntry(ctx, 'people.useRecoveryCode', { subject: staffMember.id, location: null, ...counts, by })
   return true
 }
 
 /** The number of the 30-second time step (TOTP) to which a code belongs; null if the code does not match the secret. */
-function stepOf(app: App, { id }: PersonRow, { sealed, token }: { sealed: Uint8Array; token: string }): number | null {
+function stepOf(
+  app: App,
+  { id }: StaffMemberRow,
+  { sealed, token }: { sealed: Uint8Array; token: string },
+): number | null {
   if (!/^\d{6}$/.test(token)) return null
-  const bytes = opened(app, sealed, id)
+  const bytes = decryptSecret(app, sealed, id)
   if (!bytes) return null
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
   const timestamp = app.now().getTime()
@@ -110,9 +121,9 @@ function stepOf(app: App, { id }: PersonRow, { sealed, token }: { sealed: Uint8A
  * Decrypts the secret of an authenticator app. Null if the shop's own secret has changed since the encryption. Recovery
  * codes still work in that case.
  */
-function opened(app: App, sealed: Uint8Array, personId: string): Buffer | null {
+function decryptSecret(app: App, sealed: Uint8Array, personId: string): Buffer | null {
   try {
-    return openWithSecret(app, sealed, about(personId))
+    return openWithSecret(app, sealed, totpSubject(personId))
   } catch {
     app.log.warn('the secret of an authenticator app cannot be decrypted', { personId })
     return null

@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
 import { counterIdleMs, officeXsrfCookie } from '#contract/constants.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import type { StaffSession } from '#contract/office/people.ts'
 import { rolesOnDevice } from '#contract/rights.ts'
 import type { App, Context, Staff } from '#server/platform/context.ts'
@@ -9,17 +10,17 @@ import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
 import { createXsrf } from '#server/platform/http/xsrf.ts'
 import type { DeviceRow } from './device-rows.ts'
 import { findDevice, thisDevice } from './device-rows.ts'
-import { publishPerson } from './live.ts'
+import { publishStaffChange } from './live.ts'
 import { mustSetUpSecondStep } from './second-step.ts'
 import { staffChallenges, staffDevices, staffInvitations, staffPeople, staffRoles, staffSessions } from './tables.ts'
 
 /** How long staff members stay signed in without activity, on their own devices. */
-const idleMs = 12 * 3_600_000
-const longestMs = 14 * 86_400_000
+const idleMs = 12 * hourMs
+const maxSessionMs = 14 * dayMs
 /** The longest time between the password and the second step. */
-const pendingMs = 10 * 60_000
+const secondStepTimeoutMs = 10 * 60_000
 /** The minimum time between two updates of a session's time of last use. */
-const seenMs = 60_000
+const minUpdateIntervalMs = 60_000
 
 type SessionRow = typeof staffSessions.$inferSelect
 
@@ -30,30 +31,30 @@ type SessionRow = typeof staffSessions.$inferSelect
 export async function find(app: App, token: string): Promise<Omit<Staff, 'note'> | null> {
   const { db } = app.database
   const now = app.now()
-  const session = await active(app, token)
+  const session = await findActive(app, token)
   if (!session || session.isPending) return null
   const device = session.deviceId === null ? null : await findDevice(app, session.deviceId)
   if (session.deviceId && !device) return null
-  const [person] = await db.select().from(staffPeople).where(eq(staffPeople.id, session.personId))
-  if (!person || person.stoppedAt) return null
-  const given = await db
+  const [staffMember] = await db.select().from(staffPeople).where(eq(staffPeople.id, session.personId))
+  if (!staffMember || staffMember.stoppedAt) return null
+  const roles = await db
     .select({ role: staffRoles.role, location: staffRoles.locationId })
     .from(staffRoles)
-    .where(eq(staffRoles.personId, person.id))
-  if (now.getTime() - session.lastSeenAt.getTime() > seenMs) {
-    const expiresAt = new Date(Math.min(now.getTime() + idleOf(session), session.createdAt.getTime() + longestMs))
+    .where(eq(staffRoles.personId, staffMember.id))
+  if (now.getTime() - session.lastSeenAt.getTime() > minUpdateIntervalMs) {
+    const expiresAt = new Date(Math.min(now.getTime() + idleOf(session), session.createdAt.getTime() + maxSessionMs))
     await db.update(staffSessions).set({ lastSeenAt: now, expiresAt }).where(eq(staffSessions.id, session.id))
-    await db.update(staffPeople).set({ lastSeenAt: now }).where(eq(staffPeople.id, person.id))
+    await db.update(staffPeople).set({ lastSeenAt: now }).where(eq(staffPeople.id, staffMember.id))
   }
   return {
-    personId: person.id,
-    name: person.name,
-    locale: person.locale,
-    roles: device ? rolesOnDevice(given, device.locationId, device.screens) : given,
+    personId: staffMember.id,
+    name: staffMember.name,
+    locale: staffMember.locale,
+    roles: device ? rolesOnDevice(roles, device.locationId, device.screens) : roles,
     sessionId: session.id,
     deviceId: session.deviceId,
     // A counter device and a PIN already are two steps, so a session on a counter device needs no other second step.
-    isHeldBack: !device && mustSetUpSecondStep(app, person, given) && person.secondStepDue <= now,
+    isHeldBack: !device && mustSetUpSecondStep(app, staffMember, roles) && staffMember.secondStepDue <= now,
     confirmedAt: session.confirmedAt,
     device: session.device,
   }
@@ -66,7 +67,7 @@ export async function find(app: App, token: string): Promise<Omit<Staff, 'note'>
 const idleOf = ({ expiresAt, lastSeenAt }: SessionRow) =>
   expiresAt.getTime() - lastSeenAt.getTime() <= counterIdleMs ? counterIdleMs : idleMs
 
-async function active(app: App, token: string): Promise<SessionRow | null> {
+async function findActive(app: App, token: string): Promise<SessionRow | null> {
   const [session] = await app.database.db
     .select()
     .from(staffSessions)
@@ -75,10 +76,22 @@ async function active(app: App, token: string): Promise<SessionRow | null> {
 }
 
 /** The session of this browser, if its second step is missing. Otherwise fails with `staff.sign_in_required`. */
-export async function pending(ctx: Context): Promise<SessionRow> {
+export async function requirePending(ctx: Context): Promise<SessionRow> {
   const token = sentToken(ctx)
-  const session = token ? await active(ctx.app, token) : null
+  const session = token ? await findActive(ctx.app, token) : null
   return session?.isPending ? session : fail('staff.sign_in_required')
+}
+
+/**
+ * Ends a session whose second step is missing. Fails with `staff.sign_in_required` if the session has ended, for
+ * example because the password changed. Call it within a transaction that has locked the staff member's row.
+ */
+export async function consumePending(ctx: Context, id: string): Promise<void> {
+  const [ended] = await ctx.db
+    .delete(staffSessions)
+    .where(and(eq(staffSessions.id, id), eq(staffSessions.isPending, true)))
+    .returning({ id: staffSessions.id })
+  if (!ended) fail('staff.sign_in_required')
 }
 
 const isSecure = (ctx: Context) => ctx.origin.startsWith('https:')
@@ -94,13 +107,14 @@ function sentToken(ctx: Context): string | null {
  * counter device does not confirm the staff member's identity. Every session in the browser of a counter device is
  * short. Call it within a transaction.
  */
-export async function open(
+export async function openSession(
   ctx: Context,
   personId: string,
   { isPending, counter = null }: { isPending: boolean; counter?: DeviceRow | null },
 ): Promise<void> {
   await end(ctx)
-  const isShort = counter !== null || (await thisDevice(ctx)) !== null
+  const isAtCounter = counter !== null || (await thisDevice(ctx)) !== null
+  const openIdleMs = isAtCounter ? counterIdleMs : idleMs
   const now = ctx.app.now()
   const token = newToken()
   await ctx.db.insert(staffSessions).values({
@@ -112,11 +126,11 @@ export async function open(
     deviceId: counter?.id ?? null,
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: new Date(now.getTime() + (isPending ? pendingMs : isShort ? counterIdleMs : idleMs)),
+    expiresAt: new Date(now.getTime() + (isPending ? secondStepTimeoutMs : openIdleMs)),
   })
-  const age = { maxAgeSeconds: longestMs / 1000, isStrict: true }
-  ctx.setCookie(officeCookie(isSecure(ctx)), token, { ...age, isHidden: true })
-  ctx.setCookie(officeXsrfCookie, createXsrf(ctx.app.secret).issue(`office ${token}`), age)
+  const cookieOptions = { maxAgeSeconds: maxSessionMs / 1000, isStrict: true }
+  ctx.setCookie(officeCookie(isSecure(ctx)), token, { ...cookieOptions, isHidden: true })
+  ctx.setCookie(officeXsrfCookie, createXsrf(ctx.app.secret).issue(`office ${token}`), cookieOptions)
 }
 
 /** Ends the session of this browser. */
@@ -124,18 +138,18 @@ export async function end(ctx: Context): Promise<void> {
   const token = sentToken(ctx)
   if (!token) return
   await ctx.db.delete(staffSessions).where(eq(staffSessions.tokenHash, hashToken(token)))
-  const over = { maxAgeSeconds: 0, isStrict: true }
-  ctx.setCookie(officeCookie(isSecure(ctx)), '', { ...over, isHidden: true })
-  ctx.setCookie(officeXsrfCookie, '', over)
+  const expired = { maxAgeSeconds: 0, isStrict: true }
+  ctx.setCookie(officeCookie(isSecure(ctx)), '', { ...expired, isHidden: true })
+  ctx.setCookie(officeXsrfCookie, '', expired)
 }
 
 /** Records that the caller has just confirmed their identity. */
-export async function confirmed(ctx: Context, sessionId: string): Promise<void> {
+export async function markConfirmed(ctx: Context, sessionId: string): Promise<void> {
   await ctx.db.update(staffSessions).set({ confirmedAt: ctx.app.now() }).where(eq(staffSessions.id, sessionId))
 }
 
 /** Ends sessions of a staff member: all, one, or all but one. */
-export async function endOf(
+export async function endSessionsOf(
   ctx: Context,
   personId: string,
   { only, except }: { only?: string; except?: string | null } = {},
@@ -149,7 +163,7 @@ export async function endOf(
         except ? ne(staffSessions.id, except) : undefined,
       ),
     )
-  publishPerson(ctx, personId)
+  publishStaffChange(ctx, personId)
 }
 
 /** A staff member's sessions, the last seen first. */

@@ -1,10 +1,14 @@
 import { Secret, TOTP } from 'otpauth'
+import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
+import { guessLimit } from '#contract/office/people.ts'
 import type { Role } from '#contract/rights.ts'
 import * as locations from '#server/locations/locations.ts'
 import { systemContext } from '#server/platform/context.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import type { Office } from '#tests/office.ts'
@@ -34,6 +38,20 @@ async function useAuthenticator(office: Office) {
   return { secret, recoveryCodes }
 }
 
+/** Runs `work` and commits the SQL of `change` while `work` waits for the lock of its rows. */
+async function runBeside(change: string, work: () => Promise<unknown>): Promise<string> {
+  const client = new pg.Client({ connectionString: shop.url })
+  await client.connect()
+  await client.query(`begin; ${change}`)
+  const answer = refusal(work())
+  const waiting = `select from pg_stat_activity
+    where wait_event_type = 'Lock' and query like '%staff_people%' and datname = current_database()`
+  await expect.poll(async () => (await shop.query(waiting)).length, { timeout: 10_000 }).toBe(1)
+  await client.query('commit')
+  await client.end()
+  return answer
+}
+
 describe('a start link', () => {
   it('makes an owner once', async () => {
     const code = codeIn((await ownerLink(systemContext(shop.app))).address)
@@ -48,7 +66,7 @@ describe('a start link', () => {
 
   it('ends after 24 hours', async () => {
     const code = codeIn((await ownerLink(systemContext(shop.app))).address)
-    shop.clock.advance(24 * 3_600_000 + 1000)
+    shop.clock.advance(24 * hourMs + 1000)
     expect(await refusal(openOffice(shop).people.invitation({ code }))).toBe('staff.link_invalid')
   })
 
@@ -64,6 +82,25 @@ describe('a start link', () => {
     expect(await firstOwnerLink(systemContext(shop.app))).toMatch(/^http:\/\/localhost:\d+\/office\/start#[\w-]{43}$/)
     await openOwner(shop)
     expect(await firstOwnerLink(systemContext(shop.app))).toBeNull()
+  })
+
+  it('ends the links of earlier starts, but not a link that an owner made', async () => {
+    const [earlier = '', later = ''] = [await firstOwnerLink(shop.ctx()), await firstOwnerLink(shop.ctx())]
+    const start = (address: string, email: string) =>
+      openOffice(shop).people.start({
+        code: codeIn(address),
+        name: 'Mei',
+        email,
+        password: staffPassword,
+        locale: 'en',
+      })
+    expect(await refusal(start(later ?? '', email))).toBe('done')
+    expect(await refusal(start(earlier ?? '', 'stranger@shop.test'))).toBe('staff.link_invalid')
+    const owner = openOffice(shop)
+    await owner.people.signIn({ email, password: staffPassword })
+    const { address } = await owner.people.ownerLink()
+    await openOwner(shop, 'partner@shop.test')
+    expect(await refusal(start(address, 'second@shop.test'))).toBe('done')
   })
 
   it('refuses a weak password and keeps the link', async () => {
@@ -86,6 +123,9 @@ describe('a sign-in', () => {
     ]
     for (const typed of wrong) expect(await refusal(office.people.signIn(typed))).toBe('staff.wrong_credentials')
     expect((await office.people.signIn({ email, password: staffPassword })).me?.name).toBe('Mei')
+    // A Chinese keyboard may write wide letters.
+    const wide = email.toUpperCase().replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+    expect((await office.people.signIn({ email: ` ${wide}`, password: staffPassword })).me?.name).toBe('Mei')
   })
 
   it('asks for a code of the authenticator app, which works once', async () => {
@@ -119,6 +159,26 @@ describe('a sign-in', () => {
     expect(used.map(({ before, after }) => [before, after])).toEqual([[{ left: 10 }, { left: 9 }]])
   })
 
+  it('with the old password is refused if the password changes meanwhile', async () => {
+    const owner = await openOwner(shop)
+    const another = await hashPassword('another password')
+    const change = `update staff_people set password_hash = '${another}'; delete from staff_sessions`
+    const office = openOffice(shop)
+    expect(await runBeside(change, () => office.people.signIn({ email, password: staffPassword }))).toBe(
+      'staff.wrong_credentials',
+    )
+    for (const one of [owner, office]) expect(await refusal(one.people.sessions())).toBe('staff.sign_in_required')
+  })
+
+  it('is refused at the second step if all sessions end meanwhile', async () => {
+    const { secret } = await useAuthenticator(await openOwner(shop))
+    shop.clock.advance(60_000)
+    const office = openOffice(shop)
+    await office.people.signIn({ email, password: staffPassword })
+    const change = "update staff_people set password_hash = 'another'; delete from staff_sessions"
+    expect(await runBeside(change, () => office.people.second({ code: codeAt(secret) }))).toBe('staff.sign_in_required')
+  })
+
   it('waits ten minutes for the second step', async () => {
     const { secret } = await useAuthenticator(await openOwner(shop))
     const office = openOffice(shop)
@@ -139,7 +199,7 @@ describe('a person who needs a second step', () => {
   it('can put it off for seven days, and then use only the own account', async () => {
     const office = await openOwner(shop)
     expect((await office.people.status()).me?.secondStepDue).not.toBeNull()
-    shop.clock.advance(7 * 86_400_000 + 1000)
+    shop.clock.advance(7 * dayMs + 1000)
     await office.people.signIn({ email, password: staffPassword })
     expect(await refusal(office.people.people())).toBe('staff.second_step_required')
     await useAuthenticator(office)
@@ -153,7 +213,7 @@ describe('a person who needs a second step', () => {
     const kitchen = await openColleague(shop, owner, 'kitchen@shop.test', [{ role: 'kitchen', location: 'markham' }])
     expect((await cashier.people.status()).me?.secondStepDue).not.toBeNull()
     expect((await kitchen.people.status()).me?.secondStepDue).toBeNull()
-    shop.clock.advance(7 * 86_400_000 + 1000)
+    shop.clock.advance(7 * dayMs + 1000)
     const list = async (office: Office, address: string) => {
       await office.people.signIn({ email: address, password: staffPassword })
       return refusal(office.staff.orders({}))
@@ -182,13 +242,13 @@ describe('a person who needs a second step', () => {
       return refusal(office.staff.orders({}))
     }
     await give('packer')
-    await wait(8 * 86_400_000)
+    await wait(8 * dayMs)
     await give('cashier')
     expect(await orders()).toBe('done')
-    await wait(6 * 86_400_000)
+    await wait(6 * dayMs)
     await give('manager')
     expect(await orders()).toBe('done')
-    shop.clock.advance(86_400_000 + 1000)
+    shop.clock.advance(dayMs + 1000)
     expect(await orders()).toBe('staff.second_step_required')
   })
 })
@@ -198,11 +258,11 @@ describe('a session', () => {
     const office = await openOwner(shop)
     for (let hours = 0; hours < 14 * 24; hours += 11) {
       expect(await refusal(office.people.sessions())).toBe('done')
-      shop.clock.advance(11 * 3_600_000)
+      shop.clock.advance(11 * hourMs)
     }
     expect(await refusal(office.people.sessions())).toBe('staff.sign_in_required')
     await office.people.signIn({ email, password: staffPassword })
-    shop.clock.advance(12 * 3_600_000 + 1000)
+    shop.clock.advance(12 * hourMs + 1000)
     expect(await refusal(office.people.sessions())).toBe('staff.sign_in_required')
   })
 
@@ -482,6 +542,32 @@ describe('staff of the shop', () => {
 
 describe('strangers who guess', () => {
   const guarded = setUpShop({ DEMO: 'false', RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
+
+  it('in the same network keep nobody out of a known browser or a counter device', async () => {
+    const network = { 'x-forwarded-for': '192.0.2.7' }
+    await locations.openFirst(guarded.ctx())
+    const owner = await openOwner(guarded, 'first@shop.test')
+    const known = openOffice(guarded, network)
+    const signInto = (office: Office) =>
+      refusal(office.people.signIn({ email: 'first@shop.test', password: staffPassword }))
+    expect(await signInto(known)).toBe('done')
+    const location = locations.firstLocation.id
+    const ana = await openColleague(guarded, owner, 'ana@shop.test', [{ role: 'cashier', location }])
+    await ana.people.setPin({ pin: '2580' })
+    const { code } = await owner.devices.add({ location, name: 'Counter', screens: ['orders'] })
+    const tablet = openOffice(guarded, network)
+    const { people } = await tablet.devices.enrol({ code })
+    const stranger = openOffice(guarded, network)
+    for (let n = 0; n < guessLimit.points; n++) {
+      await refusal(stranger.people.signIn({ email: `a${n}@shop.test`, password: 'not the password' }))
+      await refusal(stranger.devices.choose({ person: 'nobody' }))
+    }
+    expect(await signInto(stranger)).toBe('request.too_many')
+    expect(await signInto(known)).toBe('done')
+    const person = people.find(({ name }) => name === 'ana')?.id ?? ''
+    expect(await refusal(tablet.devices.choose({ person }))).toBe('done')
+    expect(await refusal(tablet.people.confirm({ secret: '2580' }))).toBe('done')
+  })
 
   it('cannot keep a person out of a browser that was signed in before', async () => {
     const owner = await openOwner(guarded)

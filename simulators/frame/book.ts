@@ -47,7 +47,7 @@ export interface Payment {
 export type NewPayment = Omit<Payment, 'status' | 'endedAt' | 'refunds' | 'notes' | 'isScanned'> &
   Partial<Pick<Payment, 'notes' | 'isScanned'>>
 
-const maxTranscript = 2000
+const maxTranscriptEntries = 2000
 
 export type Book = ReturnType<typeof openBook>
 
@@ -57,11 +57,11 @@ export function openBook() {
   const byToken = new Map<string, Payment>()
   const transcript: Exchange[] = []
 
-  function add(made: NewPayment): Payment {
+  function add(input: NewPayment): Payment {
     const payment: Payment = {
       notes: {},
       isScanned: false,
-      ...made,
+      ...input,
       status: 'pending',
       endedAt: null,
       refunds: new Map(),
@@ -103,7 +103,7 @@ export function openBook() {
 
   function record(exchange: Exchange) {
     transcript.push(exchange)
-    if (transcript.length > maxTranscript) transcript.shift()
+    if (transcript.length > maxTranscriptEntries) transcript.shift()
   }
 
   return { transcript, add, find, settle, refund, findRefund, record }

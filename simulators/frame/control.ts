@@ -4,8 +4,8 @@ import type { Command, Faults, PayAction } from './faults.ts'
 import { payActions } from './faults.ts'
 import { readBody, sendJson } from './http.ts'
 
-/** Executes the commands of tests (`POST /control/:reference`). Calls `agree` if the shopper pays. */
-export function createControl(book: Book, faults: Faults, agree: (payment: Payment) => Promise<void>) {
+/** Executes the commands of tests (`POST /control/:reference`). Calls `approve` if the shopper pays. */
+export function createControl(book: Book, faults: Faults, approve: (payment: Payment) => Promise<void>) {
   return { obey }
 
   async function obey(request: IncomingMessage, response: ServerResponse, reference: string) {
@@ -32,6 +32,6 @@ export function createControl(book: Book, faults: Faults, agree: (payment: Payme
     if (action === 'expire' || action === 'refuse') return book.settle(payment, 'closed')
     if (action === 'pay_wrong_amount') payment.amount -= 1
     if (action === 'pay_other_currency') payment.currency = payment.currency === 'CAD' ? 'USD' : 'CAD'
-    await agree(payment)
+    await approve(payment)
   }
 }

@@ -22,9 +22,9 @@ export type Faults = ReturnType<typeof createFaults>
  * Stores the faults that tests requested for one payment, or for any payment (`*`). A fault of responses applies as
  * many times as requested, and a fault of notifications applies once.
  */
-export function createFaults(own: { notices: readonly string[]; answers: readonly string[] }) {
-  const notices = [...noticeFaults, ...own.notices]
-  const answers = [...answerFaults, ...own.answers]
+export function createFaults(providerFaults: { notices: readonly string[]; answers: readonly string[] }) {
+  const notices = [...noticeFaults, ...providerFaults.notices]
+  const answers = [...answerFaults, ...providerFaults.answers]
   const commands = new Map<string, Command[]>()
 
   function add(reference: string, command: Command) {
@@ -36,9 +36,9 @@ export function createFaults(own: { notices: readonly string[]; answers: readonl
    * requested.
    */
   function takeAnswer(reference: string, method: string): string | undefined {
-    const hits = (command: Command) =>
+    const matches = (command: Command) =>
       answers.includes(command.action) && (!command.method || command.method === method)
-    return take(reference, hits)?.action
+    return take(reference, matches)?.action
   }
 
   /**
@@ -49,21 +49,21 @@ export function createFaults(own: { notices: readonly string[]; answers: readonl
     return take(reference, ({ action }) => (fault ? action === fault : notices.includes(action)))
   }
 
-  function take(reference: string, fits: (command: Command) => boolean): Command | undefined {
+  function take(reference: string, matches: (command: Command) => boolean): Command | undefined {
     for (const key of [reference, '*']) {
       const queue = commands.get(key) ?? []
-      const found = queue.find(fits)
-      if (!found) continue
+      const match = queue.find(matches)
+      if (!match) continue
       // Only a fault of responses applies to several calls. In a fault of notifications, `times` is the number of
       // deliveries.
-      const left = answers.includes(found.action) ? (found.times ?? 1) - 1 : 0
-      if (left > 0) found.times = left
+      const remaining = answers.includes(match.action) ? (match.times ?? 1) - 1 : 0
+      if (remaining > 0) match.times = remaining
       else
         commands.set(
           key,
-          queue.filter((command) => command !== found),
+          queue.filter((command) => command !== match),
         )
-      return found
+      return match
     }
     return undefined
   }

@@ -3,7 +3,7 @@ import type { Faults } from './faults.ts'
 import type { Protocol } from './protocol.ts'
 
 /** The seconds between repeats of a notification, for providers that publish no schedule. The values are made up. */
-const madeUpRetrySeconds = [1, 5, 15, 60]
+const defaultRetrySeconds = [1, 5, 15, 60]
 
 export type Notifier = ReturnType<typeof createNotifier>
 
@@ -13,7 +13,7 @@ export type Notifier = ReturnType<typeof createNotifier>
  */
 export function createNotifier(book: Book, faults: Faults, protocol: Protocol) {
   const timers = new Set<NodeJS.Timeout>()
-  const retrySeconds = protocol.retrySeconds ?? madeUpRetrySeconds
+  const retrySeconds = protocol.retrySeconds ?? defaultRetrySeconds
 
   function stop() {
     for (const timer of timers) clearTimeout(timer)
@@ -51,18 +51,18 @@ export function createNotifier(book: Book, faults: Faults, protocol: Protocol) {
     }
   }
 
-  async function notify(payment: Payment, fault?: string, tried = 0) {
-    const isTaken = await post(payment, fault)
-    const wait = retrySeconds[tried]
-    if (isTaken || wait === undefined) return
-    after(wait * 1000, () => void notify(payment, fault, tried + 1))
+  async function notify(payment: Payment, fault?: string, attempt = 0) {
+    const isAcknowledged = await post(payment, fault)
+    const delaySeconds = retrySeconds[attempt]
+    if (isAcknowledged || delaySeconds === undefined) return
+    after(delaySeconds * 1000, () => void notify(payment, fault, attempt + 1))
   }
 
   async function post(payment: Payment, fault: string | undefined): Promise<boolean> {
     const notice = protocol.notice(payment, fault)
     if (!notice) return true
     const { method = 'POST', url = payment.notifyUrl, headers, body } = notice
-    const said = { direction: 'notification', method, target: url, headers, sent: body } as const
+    const exchange = { direction: 'notification', method, target: url, headers, sent: body } as const
     try {
       const response = await fetch(url, {
         method,
@@ -71,11 +71,11 @@ export function createNotifier(book: Book, faults: Faults, protocol: Protocol) {
         redirect: 'manual',
         signal: AbortSignal.timeout(10_000),
       })
-      const answered = await response.text()
-      book.record({ ...said, answered, status: response.status })
-      return protocol.isTaken(response.status, answered)
+      const responseBody = await response.text()
+      book.record({ ...exchange, answered: responseBody, status: response.status })
+      return protocol.isAcknowledged(response.status, responseBody)
     } catch {
-      book.record({ ...said, answered: '', status: 0 })
+      book.record({ ...exchange, answered: '', status: 0 })
       return false
     }
   }

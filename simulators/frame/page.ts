@@ -15,7 +15,7 @@ export interface WalletView {
   isScanned: boolean
 }
 
-const words = {
+const texts = {
   en: {
     title: 'Demonstration wallet',
     note: 'This is a demonstration. No money moves and nothing leaves this computer.',
@@ -50,7 +50,7 @@ const words = {
 
 /** Renders the wallet's page, which has plain forms and no script. */
 export function renderWallet(view: WalletView): string {
-  const t = words[view.language]
+  const t = texts[view.language]
   const name = view.brand.name[view.language]
   return renderPage(view, { title: `${name} · ${t.title}`, note: t.title, content: choices(view, formatAmount(view)) })
 }
@@ -61,7 +61,7 @@ export function renderPage(
   { title, note, content, css = '' }: { title: string; note: string; content: string; css?: string },
 ): string {
   const { language, brand, description, reference } = view
-  const t = words[language]
+  const t = texts[language]
   const otherLanguage = language === 'en' ? 'zh' : 'en'
   return `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-Hans' : 'en'}">
@@ -70,21 +70,21 @@ export function renderPage(
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-<title>${inert(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style(brand.accent)}${css}</style>
 </head>
 <body>
 <main>
   <header>
-    <p class="wallet"><span aria-hidden="true"></span>${inert(brand.name[language])}</p>
+    <p class="wallet"><span aria-hidden="true"></span>${escapeHtml(brand.name[language])}</p>
     <a href="?lang=${otherLanguage}" hreflang="${otherLanguage}" lang="${otherLanguage === 'zh' ? 'zh-Hans' : 'en'}">${t.other}</a>
   </header>
   <p class="note"><strong>${note}</strong> ${t.note}</p>
   <section class="slip">
     <p class="to">${t.to}</p>
-    <h1>${inert(description || t.shop)}</h1>
-    <p class="amount">${inert(formatAmount(view))}</p>
-    <p class="reference">${t.reference} <code>${inert(reference)}</code></p>
+    <h1>${escapeHtml(description || t.shop)}</h1>
+    <p class="amount">${escapeHtml(formatAmount(view))}</p>
+    <p class="reference">${t.reference} <code>${escapeHtml(reference)}</code></p>
   </section>
   ${content}
 </main>
@@ -99,9 +99,9 @@ export function formatAmount({ language, amount, currency }: WalletView): string
 }
 
 function choices({ path, language, status, isScanned }: WalletView, amount: string): string {
-  const t = words[language]
+  const t = texts[language]
   const form = (action: string, label: string, kind: string) =>
-    `<form method="post" action="${path}/${action}?lang=${language}"><button class="${kind}">${inert(label)}</button></form>`
+    `<form method="post" action="${path}/${action}?lang=${language}"><button class="${kind}">${escapeHtml(label)}</button></form>`
   if (status !== 'pending') {
     const after = isScanned ? `<p class="to">${t.elsewhere}</p>` : form('leave', t.back, 'main')
     return `<p class="state" role="status">${status === 'closed' ? t.closed : t.done}</p>${after}`
@@ -111,7 +111,7 @@ function choices({ path, language, status, isScanned }: WalletView, amount: stri
 }
 
 /** Escapes a text for HTML content and for quoted attributes. */
-export const inert = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /** The style of third-party pages; `accent` is the company's colour. */
 export const style = (accent: string) => `

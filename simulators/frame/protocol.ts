@@ -19,7 +19,7 @@ export interface Reply {
 }
 
 /** A parsed call. */
-export interface Question {
+export interface Operation {
   /** The shop's reference of the payment; empty for calls without one, such as a token request. */
   reference: string
   /** The provider's name for the call. Commands that request faults use this name. */
@@ -43,11 +43,11 @@ export interface Notice {
 /** The part of a simulator that is specific to one provider. */
 export interface Protocol {
   /** Parses a call. Returns a reply to refuse the call at once, or null if the provider has no call with this URL. */
-  read(call: Call): Question | Reply | null
+  read(call: Call): Operation | Reply | null
   /** The notification of a payment, with a fault from `faults`; null if the provider sends none in this state. */
   notice(payment: Payment, fault: string | undefined): Notice | null
   /** Whether the shop's response accepts the notification. Otherwise the notification is repeated. */
-  isTaken(status: number, body: string): boolean
+  isAcknowledged(status: number, body: string): boolean
   /**
    * The faults of notifications and responses that this protocol simulates. Every simulator also has the faults in
    * `faults.ts`.
@@ -70,6 +70,9 @@ export interface Frame {
   book: Book
   /** The URL of a payment's wallet page, with the host name that the shopper used for the shop. */
   pageOf(payment: Payment): string
-  /** Notifies the shop of a payment, with the requested faults. Does not wait for retries. */
+  /**
+   * Sends the shop a payment's notification, with the fault that a test requested. Does not wait for delayed
+   * notifications or for retries.
+   */
   deliver(payment: Payment): Promise<void>
 }

@@ -22,9 +22,9 @@ export interface Simulator {
  */
 export function startSimulator(
   { port, host = '127.0.0.1' }: { port: number; host?: string | undefined },
-  speak: (frame: Frame) => Protocol,
+  createProtocol: (frame: Frame) => Protocol,
 ): Promise<Simulator> {
-  const simulator = open(speak)
+  const simulator = open(createProtocol)
   const server = createServer((request, response) => {
     simulator.handle(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500)
@@ -48,7 +48,7 @@ export function startSimulator(
   })
 }
 
-function open(speak: (frame: Frame) => Protocol) {
+function open(createProtocol: (frame: Frame) => Protocol) {
   const book = openBook()
   let port = 0
   const frame: Frame = {
@@ -59,18 +59,18 @@ function open(speak: (frame: Frame) => Protocol) {
       `http://${new URL(returnUrl || notifyUrl).hostname}:${port}/wallet/${token}`,
     deliver: (payment) => notifier.deliver(payment),
   }
-  const protocol = speak(frame)
+  const protocol = createProtocol(frame)
   const faults = createFaults(protocol.faults)
   const notifier = createNotifier(book, faults, protocol)
-  const { answerWallet } = createWallet(book, protocol, agree)
-  const { obey } = createControl(book, faults, agree)
+  const { answerWallet } = createWallet(book, protocol, approve)
+  const { obey } = createControl(book, faults, approve)
   return { handle, stop: notifier.stop, listensAt }
 
-  function listensAt(at: number) {
-    port = at
+  function listensAt(newPort: number) {
+    port = newPort
   }
 
-  async function agree(payment: Payment) {
+  async function approve(payment: Payment) {
     if (protocol.agree) protocol.agree(payment)
     else book.settle(payment, 'paid')
     await notifier.deliver(payment)
@@ -86,7 +86,7 @@ function open(speak: (frame: Frame) => Protocol) {
     return answerCall(request, response, url)
   }
 
-  /** Responds with a payment. Its refunds are a list of pairs: the refund number and the amount. */
+  /** Responds with a payment as JSON. `refunds` is a list of pairs: the refund number and the amount. */
   function sendPayment(response: ServerResponse, reference: string) {
     const payment = book.find(reference)
     if (!payment) return sendJson(response, 404, '{"error":"no such payment"}')
@@ -98,26 +98,26 @@ function open(speak: (frame: Frame) => Protocol) {
     const { method = 'GET' } = request
     const headers = Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)]))
     const call: Call = { method, path, query, headers, body: await readBody(request) }
-    const said = { direction: 'request', method, target: path + url.search, headers, sent: call.body } as const
-    const reply = (answer: Reply) => {
-      book.record({ ...said, answered: answer.body, status: answer.status })
-      send(response, answer.status, answer.type, answer.body, answer.headers)
+    const exchange = { direction: 'request', method, target: path + url.search, headers, sent: call.body } as const
+    const reply = (content: Reply) => {
+      book.record({ ...exchange, answered: content.body, status: content.status })
+      send(response, content.status, content.type, content.body, content.headers)
     }
-    const question = protocol.read(call)
-    if (!question) return reply({ status: 404, type: 'text/plain', body: 'not here' })
-    if ('status' in question) return reply(question)
-    const fault = faults.takeAnswer(question.reference, question.name)
+    const operation = protocol.read(call)
+    if (!operation) return reply({ status: 404, type: 'text/plain', body: 'not here' })
+    if ('status' in operation) return reply(operation)
+    const fault = faults.takeAnswer(operation.reference, operation.name)
     if (fault === 'html_502') return reply(badGateway)
-    const answer = await question.perform(fault)
+    const result = await operation.perform(fault)
     if (fault === 'timeout_after_acceptance' || fault === 'connection_cut') {
-      book.record({ ...said, answered: '', status: 0 })
+      book.record({ ...exchange, answered: '', status: 0 })
       return fault === 'connection_cut' ? void request.socket.destroy() : undefined
     }
-    if (question.isCreate && faults.takeNotice(question.reference, 'before_create_returns')) {
-      const payment = book.find(question.reference)
+    if (operation.isCreate && faults.takeNotice(operation.reference, 'before_create_returns')) {
+      const payment = book.find(operation.reference)
       if (payment) await payEarly(payment)
     }
-    reply(answer)
+    reply(result)
   }
 
   async function payEarly(payment: Payment) {

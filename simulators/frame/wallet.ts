@@ -5,10 +5,10 @@ import { renderWallet } from './page.ts'
 import type { Protocol } from './protocol.ts'
 
 /**
- * Serves the shopper's pages: `/wallet/:token` shows a payment. With a POST to `/pay`, `/refuse` or `/leave` below this
- * path, the shopper decides.
+ * Serves the shopper's pages. `/wallet/:token` shows a payment. A POST to `/pay`, `/refuse` or `/leave` below this path
+ * sends the shopper's decision.
  */
-export function createWallet(book: Book, protocol: Protocol, agree: (payment: Payment) => Promise<void>) {
+export function createWallet(book: Book, protocol: Protocol, approve: (payment: Payment) => Promise<void>) {
   return { answerWallet }
 
   async function answerWallet(
@@ -28,18 +28,18 @@ export function createWallet(book: Book, protocol: Protocol, agree: (payment: Pa
       return send(response, 200, 'text/html; charset=utf-8', page)
     }
     const isPaying = payment.status === 'pending' && action === 'pay'
-    const own = `/wallet/${token}?lang=${language}`
+    const walletUrl = `/wallet/${token}?lang=${language}`
     const form = isPaying && protocol.submit ? new URLSearchParams(await readBody(request)) : null
     const stage = form && protocol.submit?.(payment, form)
-    if (stage) return leaveFor(response, `${own}&stage=${stage}`)
-    if (isPaying) void agree(payment)
+    if (stage) return redirectTo(response, `${walletUrl}&stage=${stage}`)
+    if (isPaying) void approve(payment)
     if (payment.status === 'pending' && action === 'refuse') book.settle(payment, 'closed')
-    const back = payment.isScanned ? own : (protocol.back?.(payment, action) ?? payment.returnUrl)
-    leaveFor(response, back)
+    const back = payment.isScanned ? walletUrl : (protocol.back?.(payment, action) ?? payment.returnUrl)
+    redirectTo(response, back)
   }
 }
 
-function leaveFor(response: ServerResponse, url: string) {
+function redirectTo(response: ServerResponse, url: string) {
   response.writeHead(303, { Location: url, 'Cache-Control': 'no-store' }).end()
 }
 

@@ -4,7 +4,7 @@ import type { ErrorItem } from '#contract/errors.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { ErrorSummary, Field } from '#ui/field.tsx'
 import { OnceButton } from '#ui/once-button.tsx'
-import { labelsOf } from './form-words.ts'
+import { labelsOf } from './form-data.ts'
 import './account.css'
 
 interface CodeFormProps {

@@ -8,12 +8,12 @@ import { pathAfterSignIn } from '#storefront/parts/after-sign-in.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { EmailField } from '#ui/email-field.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/code'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { CodeForm } from './code-form.tsx'
-import { labelsOf, readWord, withNext } from './form-words.ts'
+import { labelsOf, readText, withNext } from './form-data.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.code_title'), description: t('account.code_text'), isPrivate: true }))
@@ -25,27 +25,27 @@ interface Outcome {
   errors?: ErrorItem[] | undefined
 }
 
-const work = async (api: Client, { request, url }: Page) => {
+const handleForm = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
-  const email = readWord(form, 'email').trim()
+  const email = readText(form, 'email').trim()
   if (!form.has('code')) {
-    const sent = await attempt(api.account.sendCode({ email }))
-    if (!isRefusal(sent)) return data<Outcome>({ email, isSent: true })
-    return data<Outcome>({ email, isSent: false, errors: sent.errors }, { status: 422 })
+    const sendResult = await attempt(api.account.sendCode({ email }))
+    if (!isRefusal(sendResult)) return data<Outcome>({ email, isSent: true })
+    return data<Outcome>({ email, isSent: false, errors: sendResult.errors }, { status: 422 })
   }
-  const answer = await attempt(api.account.signInWithCode({ email, code: readWord(form, 'code') }))
-  if (isRefusal(answer)) return data<Outcome>({ email, isSent: true, errors: answer.errors }, { status: 422 })
-  throw redirect(pathAfterSignIn(url.searchParams.get('next'), answer), 303)
+  const result = await attempt(api.account.signInWithCode({ email, code: readText(form, 'code') }))
+  if (isRefusal(result)) return data<Outcome>({ email, isSent: true, errors: result.errors }, { status: 422 })
+  throw redirect(pathAfterSignIn(url.searchParams.get('next'), result), 303)
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /**
  * Signs in with an emailed code, in two steps on one page. The query parameter `next` is the path to open after the
  * sign-in.
  */
-export default function SignInWithCode({ actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function SignInWithCode({ actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()

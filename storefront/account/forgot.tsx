@@ -6,11 +6,11 @@ import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { EmailField } from '#ui/email-field.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/forgot'
 import { AccountsClosed } from './accounts-closed.tsx'
-import { labelsOf, readWord, withNext } from './form-words.ts'
+import { labelsOf, readText, withNext } from './form-data.ts'
 import './account.css'
 
 export const meta = (args: Route.MetaArgs) =>
@@ -20,26 +20,26 @@ export const meta = (args: Route.MetaArgs) =>
     isPrivate: true,
   }))
 
-const work = async (api: Client, { request }: Page) => {
-  const email = readWord(await request.formData(), 'email').trim()
-  const answer = await attempt(api.account.forgotPassword({ emailID: email }))
-  if (!isRefusal(answer)) return { email, errors: undefined }
-  // The API and the form have different names for this field. So each error gets the form's name.
-  return data({ email, errors: answer.errors.map((error) => ({ ...error, field: 'email' })) }, { status: 422 })
+const handleForm = async (api: Client, { request }: Page) => {
+  const email = readText(await request.formData(), 'email').trim()
+  const result = await attempt(api.account.forgotPassword({ emailID: email }))
+  if (!isRefusal(result)) return { email, errors: undefined }
+  // The API calls this field `emailID`, but the form calls it `email`. So each error gets the form's name.
+  return data({ email, errors: result.errors.map((error) => ({ ...error, field: 'email' })) }, { status: 422 })
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /** Requests an emailed link to set a new password. The response does not reveal whether the address has an account. */
-export default function Forgot({ actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function Forgot({ actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
   const isBusy = state !== 'idle' && Boolean(formAction)
   const { email, errors } = actionData ?? {}
-  const back = (
+  const backLink = (
     <p>
       <Link className="link" to={withNext('/account/login', query.get('next'))}>
         {t('account.back_to_login')}
@@ -53,7 +53,7 @@ export default function Forgot({ actionData: answered }: Route.ComponentProps) {
         <p className="account-text" role="status">
           {t('account.link_sent_text', { email })}
         </p>
-        {back}
+        {backLink}
       </div>
     )
   return (
@@ -67,7 +67,7 @@ export default function Forgot({ actionData: answered }: Route.ComponentProps) {
           {isBusy ? t('account.sending') : t('account.send_link')}
         </OnceButton>
       </Form>
-      {back}
+      {backLink}
     </div>
   )
 }

@@ -14,18 +14,18 @@ export function InvitationNote() {
   const { t, say } = useShop()
   const [invitation, setInvitation] = useState<Invitation | null>(null)
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     const { referId, referGroup } = storedReferral(new URLSearchParams(window.location.search))
     if (referId)
       browserApi()
         .then((api) => api.referral.invitation({ id: referId, referGroup }))
-        // A referral that is no longer open needs no message here.
+        // If the request fails, for example because the invitation is no longer open, the page shows no note.
         .then(
-          (found) => isGone || setInvitation(found),
+          (found) => isUnmounted || setInvitation(found),
           () => undefined,
         )
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [])
   if (!invitation?.friend) return null

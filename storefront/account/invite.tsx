@@ -34,7 +34,7 @@ export const clientLoader = inBrowser(load)
 
 /** The page behind a member's invitation link: the member, and the reward for a first order. */
 export default function Invite({ loaderData: invitation }: Route.ComponentProps) {
-  const { app, t, say, isLoggedIn, moneyText } = useShop()
+  const { app, t, count, say, isLoggedIn, moneyText } = useShop()
   const [query] = useSearchParams()
   useReferralClick()
   if (!invitation)
@@ -64,7 +64,7 @@ export default function Invite({ loaderData: invitation }: Route.ComponentProps)
           <ul>
             {canJoin && <li>{t('referral.invited_text')}</li>}
             {minimum.amount > 0 && <li>{t('referral.invited_minimum', { amount: moneyText(minimum) })}</li>}
-            <li>{t('referral.invited_days', { days: returnDays })}</li>
+            <li>{count('referral.invited_days', returnDays)}</li>
           </ul>
         </div>
       )}

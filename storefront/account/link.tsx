@@ -5,7 +5,7 @@ import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.t
 import { useShop } from '#storefront/core/shop.ts'
 import { pathAfterSignIn } from '#storefront/parts/after-sign-in.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/link'
 import { AccountsClosed } from './accounts-closed.tsx'
@@ -14,17 +14,17 @@ import './account.css'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.link_title'), isPrivate: true }))
 
-const work = async (api: Client, { url }: Page) => {
-  const answer = await attempt(api.account.signInWithLink({ token: url.searchParams.get('token') ?? '' }))
-  if (isRefusal(answer)) return data({ errors: answer.errors }, { status: 422 })
-  throw redirect(pathAfterSignIn(null, answer), 303)
+const handleForm = async (api: Client, { url }: Page) => {
+  const result = await attempt(api.account.signInWithLink({ token: url.searchParams.get('token') ?? '' }))
+  if (isRefusal(result)) return data({ errors: result.errors }, { status: 422 })
+  throw redirect(pathAfterSignIn(null, result), 303)
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /** The page behind an emailed sign-in link. Signing in requires a tap, so that link scanners do not use up the link. */
-export default function SignInWithLink({ actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function SignInWithLink({ actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { app, t } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()

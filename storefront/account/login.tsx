@@ -8,11 +8,11 @@ import { pageMeta } from '#storefront/parts/head/head.ts'
 import { Done } from '#ui/done.tsx'
 import { EmailField } from '#ui/email-field.tsx'
 import { ErrorSummary, PasswordField } from '#ui/field.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/login'
 import { AccountsClosed } from './accounts-closed.tsx'
-import { labelsOf, readWord, withNext } from './form-words.ts'
+import { labelsOf, readText, withNext } from './form-data.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
@@ -22,19 +22,19 @@ const load = (api: Client) => api.identity.ways()
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const work = async (api: Client, { request, url }: Page) => {
+const handleForm = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
-  const email = readWord(form, 'email').trim()
-  const answer = await attempt(api.account.signIn({ email, password: readWord(form, 'password') }))
-  if (isRefusal(answer)) return data({ errors: answer.errors, email }, { status: 422 })
-  throw redirect(pathAfterSignIn(url.searchParams.get('next'), answer), 303)
+  const email = readText(form, 'email').trim()
+  const result = await attempt(api.account.signIn({ email, password: readText(form, 'password') }))
+  if (isRefusal(result)) return data({ errors: result.errors, email }, { status: 422 })
+  throw redirect(pathAfterSignIn(url.searchParams.get('next'), result), 303)
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /** The sign-in page. The query parameter `next` is the path to open afterwards. */
-export default function Login({ loaderData: { ways }, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function Login({ loaderData: { ways }, actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()
@@ -55,7 +55,7 @@ export default function Login({ loaderData: { ways }, actionData: answered }: Ro
           {isBusy ? t('account.signing_in') : t('account.sign_in')}
         </OnceButton>
       </Form>
-      <ProviderButtons ways={ways} next={next} />
+      <ProviderButtons providers={ways} next={next} />
       <p className="account-ways">
         <Link className="link" to={withNext('/account/code', next)}>
           {t('account.use_code')}

@@ -4,19 +4,19 @@ import { useShop } from '#storefront/core/shop.ts'
 import { ProviderMark } from './provider-mark.tsx'
 import './account.css'
 
-interface OtherWaysProps {
-  ways: IdentityProvider[]
+interface ProviderButtonsProps {
+  providers: IdentityProvider[]
   next: string | null
 }
 
 /** A button for each identity provider that works in this browser. */
-export function ProviderButtons({ ways, next }: OtherWaysProps) {
+export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
   const { t } = useShop()
-  if (ways.length === 0) return null
+  if (providers.length === 0) return null
   return (
     <div className="other-ways">
       <p className="other-ways-or">{t('identity.or')}</p>
-      {ways.map((provider) => (
+      {providers.map((provider) => (
         <Form key={provider} method="post" action={`/account/with/${provider}?form=begin`}>
           <input type="hidden" name="intent" value="begin" />
           {next && <input type="hidden" name="next" value={next} />}

@@ -4,12 +4,12 @@ import type { IdentityProvider } from '#contract/identity.ts'
 export function ProviderMark({ provider }: { provider: IdentityProvider }) {
   return (
     <svg className="icon" viewBox="0 0 40 40" aria-hidden="true">
-      {signs[provider]}
+      {logos[provider]}
     </svg>
   )
 }
 
-const signs = {
+const logos = {
   // Two speech bubbles.
   wechat: (
     <g fill="currentColor" stroke="none">

@@ -5,15 +5,15 @@ import type { IdentityProvider } from '#contract/identity.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 import { openMiniProgramPage } from '#storefront/core/mini-program.ts'
 
-export interface SetOut {
+export interface ProviderRedirectFailure {
   errors: ErrorItem[]
-  /** Whether the mini-program's page could not be opened. */
+  /** Whether the mini-program's sign-in page could not be opened. */
   isStuck?: boolean
 }
 
 /** The identity provider named in a URL. Fails with status 404 for any other name. */
-export function providerOf(named: string | undefined): IdentityProvider {
-  if (named === 'wechat' || named === 'alipay') return named
+export function providerOf(name: string | undefined): IdentityProvider {
+  if (name === 'wechat' || name === 'alipay') return name
   throw data({ code: 'not_found' }, { status: 404 })
 }
 
@@ -21,21 +21,21 @@ export function providerOf(named: string | undefined): IdentityProvider {
  * Redirects to the provider's page, or opens the mini-program's page. If the API refuses, returns its errors. If the
  * mini-program's page cannot be opened, `isStuck` is true.
  */
-export async function setOut(
+export async function redirectToProvider(
   api: Client,
-  wish: { provider: IdentityProvider; purpose: 'sign_in' | 'link'; next?: string },
+  input: { provider: IdentityProvider; purpose: 'sign_in' | 'link'; next?: string },
 ) {
-  const answer = await attempt(api.identity.begin(wish))
-  if (isRefusal(answer)) return data<SetOut>({ errors: answer.errors }, { status: 422 })
-  if (answer.place === 'page') throw redirect(answer.url, 303)
-  return data<SetOut>({ errors: [], isStuck: !openMiniProgramPage(answer.url) })
+  const result = await attempt(api.identity.begin(input))
+  if (isRefusal(result)) return data<ProviderRedirectFailure>({ errors: result.errors }, { status: 422 })
+  if (result.place === 'page') throw redirect(result.url, 303)
+  return data<ProviderRedirectFailure>({ errors: [], isStuck: !openMiniProgramPage(result.url) })
 }
 
 /**
  * Parses the URL with which the shopper returns from a provider: `code` from WeChat's page, `auth_code` from Alipay's,
  * `js_code` from the mini-program.
  */
-export function readReturn(url: URL) {
+export function parseProviderReturn(url: URL) {
   const query = url.searchParams
   const isMiniProgram = query.has('js_code')
   const code = query.get('js_code') ?? query.get('auth_code') ?? query.get('code')

@@ -6,7 +6,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { pathAfterSignIn } from '#storefront/parts/after-sign-in.ts'
 import { OnceButton } from '#ui/once-button.tsx'
 import { CodeForm } from './code-form.tsx'
-import { readWord } from './form-words.ts'
+import { readText } from './form-data.ts'
 
 /** The details that the visitor typed. They exclude the password, because no page may return it. */
 export interface Details {
@@ -30,34 +30,34 @@ interface Outcome {
 
 /** Reads the details from a form. The forms of the code step contain them as hidden fields. */
 function readDetails(form: FormData): Details {
-  const word = (name: string) => readWord(form, name).trim()
-  return { name: word('name'), email: word('email'), phone: word('phone'), news: form.has('news') }
+  const text = (name: string) => readText(form, name).trim()
+  return { name: text('name'), email: text('email'), phone: text('phone'), news: form.has('news') }
 }
 
 /** Starts a registration, or handles a form of the code step. */
-export async function workOnRegistration(
+export async function handleRegistration(
   api: Client,
   form: FormData,
   { start, next }: { start: (details: Details) => Promise<{ registration: string }>; next: string | null },
 ) {
   const details = readDetails(form)
-  const registration = readWord(form, 'registration')
+  const registration = readText(form, 'registration')
   const refuse = (outcome: Outcome) => data<Outcome>(outcome, { status: 422 })
   if (!registration) {
-    const started = await attempt(start(details))
-    if (isRefusal(started)) return refuse({ details, next, errors: started.errors })
-    return data<Outcome>({ details, next, registration: started.registration })
+    const startResult = await attempt(start(details))
+    if (isRefusal(startResult)) return refuse({ details, next, errors: startResult.errors })
+    return data<Outcome>({ details, next, registration: startResult.registration })
   }
-  const intent = readWord(form, 'intent')
+  const intent = readText(form, 'intent')
   if (intent === 'change') return data<Outcome>({ details, next })
   if (intent === 'resend') {
-    const sent = await attempt(api.account.resendRegistration({ registration }))
-    if (isRefusal(sent)) return refuse({ details, next, registration, errors: sent.errors })
+    const sendResult = await attempt(api.account.resendRegistration({ registration }))
+    if (isRefusal(sendResult)) return refuse({ details, next, registration, errors: sendResult.errors })
     return data<Outcome>({ details, next, registration, isSentAgain: true })
   }
-  const answer = await attempt(api.account.confirmRegistration({ registration, code: readWord(form, 'code') }))
-  if (isRefusal(answer)) return refuse({ details, next, registration, errors: answer.errors })
-  throw redirect(pathAfterSignIn(next, answer), 303)
+  const result = await attempt(api.account.confirmRegistration({ registration, code: readText(form, 'code') }))
+  if (isRefusal(result)) return refuse({ details, next, registration, errors: result.errors })
+  throw redirect(pathAfterSignIn(next, result), 303)
 }
 
 type CodeStepProps = Outcome & { registration: string }
@@ -71,7 +71,7 @@ export function CodeStep({ registration, details, errors, isSentAgain, next }: C
   const { state, formAction } = useNavigation()
   const isBusy = state !== 'idle' && Boolean(formAction)
   const { email } = details
-  const carried = (
+  const hiddenFields = (
     <>
       <input type="hidden" name="registration" value={registration} />
       {next && <input type="hidden" name="next" value={next} />}
@@ -88,13 +88,13 @@ export function CodeStep({ registration, details, errors, isSentAgain, next }: C
         {t(isSentAgain ? 'account.check_sent_again' : 'account.check_text', { email })}
       </p>
       <CodeForm errors={errors} button={{ text: t('account.confirm'), busy: t('account.registering') }}>
-        {carried}
+        {hiddenFields}
       </CodeForm>
       <p className="field-hint">
         {t('account.check_known')} {t('account.check_spam')}
       </p>
       <Form method="post" className="account-ways">
-        {carried}
+        {hiddenFields}
         <OnceButton className="button button-quiet" name="intent" value="resend" isBusy={isBusy}>
           {t('account.send_code_again')}
         </OnceButton>

@@ -5,11 +5,11 @@ import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.t
 import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { ErrorSummary, PasswordField } from '#ui/field.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/reset'
 import { AccountsClosed } from './accounts-closed.tsx'
-import { labelsOf, readWord } from './form-words.ts'
+import { labelsOf, readText } from './form-data.ts'
 import './account.css'
 
 export const meta = (args: Route.MetaArgs) =>
@@ -19,31 +19,31 @@ export const meta = (args: Route.MetaArgs) =>
     isPrivate: true,
   }))
 
-const work = async (api: Client, { request, url }: Page) => {
-  const password = readWord(await request.formData(), 'password')
+const handleForm = async (api: Client, { request, url }: Page) => {
+  const password = readText(await request.formData(), 'password')
   const token = url.searchParams.get('token') ?? ''
-  const answer = await attempt(api.account.resetForgotten({ token, password }))
-  if (isRefusal(answer)) return data({ errors: answer.errors }, { status: 422 })
+  const result = await attempt(api.account.resetForgotten({ token, password }))
+  if (isRefusal(result)) return data({ errors: result.errors }, { status: 422 })
   throw redirect('/account/login?changed=1', 303)
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /** The page behind the emailed link. Sets a new password, which ends every session. */
-export default function Reset({ actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function Reset({ actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
   const isBusy = state !== 'idle' && Boolean(formAction)
   const errors = actionData?.errors
-  const isLinkBad = !query.get('token') || errors?.some(({ code }) => code === 'account.link_invalid')
+  const isLinkInvalid = !query.get('token') || errors?.some(({ code }) => code === 'account.link_invalid')
   return (
     <div className="wrap account-page">
       <h1>{t('account.reset_title')}</h1>
       <p className="account-text">{t('account.reset_text')}</p>
-      {isLinkBad ? (
+      {isLinkInvalid ? (
         <>
           <p className="alert" role="alert">
             {errors?.[0]?.message ?? t('account.link_invalid')}

@@ -8,15 +8,15 @@ import { pageMeta } from '#storefront/parts/head/head.ts'
 import { Check } from '#ui/check.tsx'
 import { EmailField } from '#ui/email-field.tsx'
 import { ErrorSummary, Field, PasswordField } from '#ui/field.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/signup'
 import { AccountsClosed } from './accounts-closed.tsx'
-import { labelsOf, readWord, withNext } from './form-words.ts'
+import { labelsOf, readText, withNext } from './form-data.ts'
 import { InvitationNote } from './invitation-note.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import type { Details } from './registration.tsx'
-import { CodeStep, workOnRegistration } from './registration.tsx'
+import { CodeStep, handleRegistration } from './registration.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.register'), description: t('account.signup_text'), isPrivate: true }))
@@ -25,25 +25,25 @@ const load = (api: Client) => api.identity.ways()
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const work = async (api: Client, { request, url }: Page) => {
+const handleForm = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
   const start = ({ phone, ...details }: Details) =>
     api.account.register({
       ...details,
-      password: readWord(form, 'password'),
+      password: readText(form, 'password'),
       ...(phone && { phone }),
       ...storedReferral(url.searchParams),
     })
-  return workOnRegistration(api, form, { start, next: url.searchParams.get('next') })
+  return handleRegistration(api, form, { start, next: url.searchParams.get('next') })
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /**
  * The registration form, and the code as its second step. The query parameter `next` is the path to open afterwards.
  */
-export default function Signup({ loaderData: { ways }, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function Signup({ loaderData: { ways }, actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()
@@ -93,7 +93,7 @@ export default function Signup({ loaderData: { ways }, actionData: answered }: R
           {isBusy ? t('account.registering') : t('account.register')}
         </OnceButton>
       </Form>
-      <ProviderButtons ways={ways} next={next} />
+      <ProviderButtons providers={ways} next={next} />
       <p>
         {t('account.has_account')}
         <Link className="link" to={withNext('/account/login', next)}>

@@ -1,5 +1,5 @@
 import { Form, useLocation } from 'react-router'
-import { unsentText } from '#storefront/core/client-state/reachability.ts'
+import { requestFailedKey } from '#storefront/core/client-state/reachability.ts'
 import { checkoutPath } from '#storefront/core/links.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -17,9 +17,9 @@ export function ClaimButton({ code, name }: { code: string; name: string }) {
   const fetcher = useCartFetcher('')
   if (!app.system.appConfig.enableCheckout) return null
   const isBusy = fetcher.state !== 'idle'
-  const answer = fetcher.data
-  const problem = !isBusy && answer && 'errors' in answer && (answer.errors[0]?.message || t(unsentText()))
-  const claims = (answer && 'cart' in answer ? answer.cart : cart)?.claims ?? []
+  const result = fetcher.data
+  const problem = !isBusy && result && 'errors' in result && (result.errors[0]?.message || t(requestFailedKey()))
+  const claims = (result && 'cart' in result ? result.cart : cart)?.claims ?? []
   const isClaimed = claims.includes(code)
   return (
     <Form
@@ -35,7 +35,7 @@ export function ClaimButton({ code, name }: { code: string; name: string }) {
       <input type="hidden" name="intent" value="claim" />
       <input type="hidden" name="code" value={code} />
       <p role="status" className={problem ? 'coupon-problem' : 'visually-hidden'}>
-        {problem || (answer && isClaimed && t('coupon.claimed'))}
+        {problem || (result && isClaimed && t('coupon.claimed'))}
       </p>
       <button
         type="submit"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Portions } from '#contract/quantities.ts'
-import { fewer, isPortion, leastOf, more, mostOf } from '#contract/quantities.ts'
+import { isPortion, maxQuantityOf, minQuantityOf, nextQuantity, previousQuantity } from '#contract/quantities.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 
@@ -14,25 +14,25 @@ interface QuantityFieldProps {
 /** A quantity field with two step buttons. Allows only quantities that the shop sells. */
 export function QuantityField({ quantity, max, portions = {}, onChange }: QuantityFieldProps) {
   const { t } = useShop()
-  const [typed, setTyped] = useState<string | null>(null)
-  const least = leastOf(portions)
-  const most = mostOf(portions, max)
-  const set = (wanted: number) => {
-    setTyped(null)
-    onChange(Math.min(Math.max(least, wanted), most))
+  const [typedText, setTypedText] = useState<string | null>(null)
+  const minQuantity = minQuantityOf(portions)
+  const maxQuantity = maxQuantityOf(portions, max)
+  const setQuantity = (next: number) => {
+    setTypedText(null)
+    onChange(Math.min(Math.max(minQuantity, next), maxQuantity))
   }
-  const type = (text: string) => {
-    setTyped(text)
-    const wanted = Number(text)
-    if (wanted <= most && isPortion(portions, wanted)) onChange(wanted)
+  const handleInput = (text: string) => {
+    setTypedText(text)
+    const typedQuantity = Number(text)
+    if (typedQuantity <= maxQuantity && isPortion(portions, typedQuantity)) onChange(typedQuantity)
   }
   return (
     <div className="quantity">
       <button
         type="button"
         aria-label={t('store.fewer')}
-        disabled={quantity <= least}
-        onClick={() => set(fewer(portions, quantity))}
+        disabled={quantity <= minQuantity}
+        onClick={() => setQuantity(previousQuantity(portions, quantity))}
       >
         <Icon name="minus" />
       </button>
@@ -40,19 +40,19 @@ export function QuantityField({ quantity, max, portions = {}, onChange }: Quanti
         type="number"
         name="quantity"
         inputMode="numeric"
-        min={least}
-        max={most}
+        min={minQuantity}
+        max={maxQuantity}
         step={portions.quantityStep}
-        value={typed ?? quantity}
+        value={typedText ?? quantity}
         aria-label={t('store.quantity')}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
-        onBlur={() => typed !== null && set(mostOf(portions, Math.floor(Number(typed))))}
+        onChange={({ currentTarget }) => handleInput(currentTarget.value)}
+        onBlur={() => typedText !== null && setQuantity(maxQuantityOf(portions, Math.floor(Number(typedText))))}
       />
       <button
         type="button"
         aria-label={t('store.more')}
-        disabled={quantity >= most}
-        onClick={() => set(more(portions, quantity))}
+        disabled={quantity >= maxQuantity}
+        onClick={() => setQuantity(nextQuantity(portions, quantity))}
       >
         <Icon name="plus" />
       </button>

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import type { ProductCard } from '#contract/catalogue.ts'
-import { unsentText } from '#storefront/core/client-state/reachability.ts'
+import { requestFailedKey } from '#storefront/core/client-state/reachability.ts'
 import { cartPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -19,15 +19,15 @@ export function QuickAdd({ product, sku }: QuickAddProps) {
   const { app, t, say } = useShop()
   const { pathname, search } = useLocation()
   const { line, quantity, canAdd, set, error } = useCartQuantity(sku, product.left)
-  const more = useRef<HTMLButtonElement>(null)
+  const plusButton = useRef<HTMLButtonElement>(null)
   const name = say(product.name)
-  const said = useNews(quantity, (count) => t('store.in_cart', { count, name }))
+  const announcement = useQuantityAnnouncement(quantity, (count) => t('store.in_cart', { count, name }))
 
-  const step = (by: number) => (event: MouseEvent) => {
+  const changeBy = (delta: number) => (event: MouseEvent) => {
     event.preventDefault()
-    if (by > 0 && !canAdd) return
-    set(quantity + by)
-    if (quantity + by === 0) more.current?.focus()
+    if (delta > 0 && !canAdd) return
+    set(quantity + delta)
+    if (quantity + delta === 0) plusButton.current?.focus()
   }
   if (!app.system.appConfig.enableCheckout) return null
   return (
@@ -46,7 +46,7 @@ export function QuickAdd({ product, sku }: QuickAddProps) {
             type="submit"
             name="quantity"
             value={quantity - 1}
-            onClick={step(-1)}
+            onClick={changeBy(-1)}
             aria-label={t('store.one_less', { name })}
           >
             <Icon name="minus" />
@@ -55,29 +55,29 @@ export function QuickAdd({ product, sku }: QuickAddProps) {
         </>
       )}
       <button
-        ref={more}
+        ref={plusButton}
         type="submit"
         name="quantity"
         value={line ? quantity + 1 : 1}
-        onClick={step(1)}
+        onClick={changeBy(1)}
         aria-disabled={!canAdd || undefined}
         aria-label={t(quantity > 0 ? 'store.one_more' : 'store.add_named', { name })}
       >
         <Icon name="plus" />
       </button>
       <span role="status" className={error ? 'quick-add-error' : 'visually-hidden'}>
-        {error ? error.message || t(unsentText()) : canAdd ? said : `${said} ${t('store.all_of_it')}`}
+        {error ? error.message || t(requestFailedKey()) : announcement + (canAdd ? '' : ` ${t('store.all_of_it')}`)}
       </span>
     </Form>
   )
 }
 
 /** The text that screen readers announce after the quantity has changed. Empty before the first change. */
-function useNews(quantity: number, words: (count: number) => string): string {
-  const [first] = useState(quantity)
-  const changed = useRef(false)
+function useQuantityAnnouncement(quantity: number, toText: (count: number) => string): string {
+  const [initialQuantity] = useState(quantity)
+  const hasChanged = useRef(false)
   useEffect(() => {
-    if (quantity !== first) changed.current = true
-  }, [quantity, first])
-  return quantity !== first || changed.current ? words(quantity) : ''
+    if (quantity !== initialQuantity) hasChanged.current = true
+  }, [quantity, initialQuantity])
+  return quantity !== initialQuantity || hasChanged.current ? toText(quantity) : ''
 }

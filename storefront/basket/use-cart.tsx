@@ -3,23 +3,23 @@ import { useFetcher, useLocation, useRouteLoaderData } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxQuantity } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
-import { offeredMost } from '#contract/quantities.ts'
+import { maxOfferedQuantity } from '#contract/quantities.ts'
 import { checkReachable } from '#storefront/core/client-state/reachability.ts'
 import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
 import { fetchRouteCode } from '#storefront/core/scripts/route-code.ts'
-import type { CartAnswer } from './basket.ts'
+import type { CartResult } from './basket.ts'
 
 /**
  * This file has the functions with which components read and change a cart. All changes go to the action of the cart's
  * page.
  */
 
-/** The cart in the shell's data. Null until it is loaded. */
+/** The cart in the data of the route `shell`. Null until the cart is loaded. */
 export function useCart(): Cart | null {
   return useRouteLoaderData<{ cart: Cart | null }>('shell')?.cart ?? null
 }
 
-const unreachable: CartAnswer = { errors: [{ code: 'unavailable', message: '' }] }
+const unreachableResult: CartResult = { errors: [{ code: 'unavailable', message: '' }] }
 
 /**
  * A fetcher that changes the cart of the group-buy `ofCampaign`, or the shop's own cart if `ofCampaign` is empty. If
@@ -28,20 +28,20 @@ const unreachable: CartAnswer = { errors: [{ code: 'unavailable', message: '' }]
  * the code instead, it would reload the page after a failure, which fails offline.
  */
 export function useCartFetcher(ofCampaign?: string) {
-  const fetcher = useFetcher<CartAnswer>()
-  const here = campaignOf(useLocation())
-  const campaignId = ofCampaign ?? here
+  const fetcher = useFetcher<CartResult>()
+  const currentCampaignId = campaignOf(useLocation())
+  const campaignId = ofCampaign ?? currentCampaignId
   const [isSending, setSending] = useState(false)
-  const [isCutOff, setCutOff] = useState(false)
+  const [isUnreachable, setUnreachable] = useState(false)
   return {
     state: isSending ? 'submitting' : fetcher.state,
-    data: isCutOff ? unreachable : fetcher.data,
+    data: isUnreachable ? unreachableResult : fetcher.data,
     async submit(form: FormData | Record<string, string>) {
       setSending(true)
-      const isHere = await fetchRouteCode(campaignId ? 'campaign-cart' : 'cart')
-      if (!isHere) await checkReachable()
-      setCutOff(!isHere)
-      if (isHere) await fetcher.submit(form, { method: 'post', action: checkoutPath('cart', campaignId) })
+      const isCodeLoaded = await fetchRouteCode(campaignId ? 'campaign-cart' : 'cart')
+      if (!isCodeLoaded) await checkReachable()
+      setUnreachable(!isCodeLoaded)
+      if (isCodeLoaded) await fetcher.submit(form, { method: 'post', action: checkoutPath('cart', campaignId) })
       setSending(false)
     },
   }
@@ -72,40 +72,40 @@ function newKey(): string {
 }
 
 /** A shopper's latest choice of a variant's quantity in a cart, and the server's response to this choice. */
-interface Wish {
+interface QuantityRequest {
   /** The id of the cart's group-buy. Empty for the shop's own cart. */
   campaignId: string
   sku: string
   /** The quantity that the shopper wants. Null once the server has responded. */
-  wanted: number | null
+  requestedQuantity: number | null
   /** The cart in the latest response. */
-  answered: Cart | null
+  responseCart: Cart | null
   error: ErrorItem | undefined
 }
 
-// The current wishes, which exist only in browsers. They are not part of the product cards' state, because the shopper
-// may leave the page before the server responds.
-const wishes = new Map<string, Wish>()
+// The pending quantity changes, which exist only in browsers. They are kept outside the product cards, because the
+// shopper may leave the page before the server responds.
+const quantityRequests = new Map<string, QuantityRequest>()
 const listeners = new Set<() => void>()
-let ids: string[] = []
-const none: string[] = []
+let requestIds: string[] = []
+const noIds: string[] = []
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-function write(id: string, wish: Wish | null) {
-  if (wish) wishes.set(id, wish)
-  else wishes.delete(id)
-  if (ids.length !== wishes.size) ids = [...wishes.keys()]
+function write(id: string, request: QuantityRequest | null) {
+  if (request) quantityRequests.set(id, request)
+  else quantityRequests.delete(id)
+  if (requestIds.length !== quantityRequests.size) requestIds = [...quantityRequests.keys()]
   for (const listener of listeners) listener()
 }
 
-const useWish = (id: string) =>
+const useQuantityRequest = (id: string) =>
   useSyncExternalStore(
     subscribe,
-    () => wishes.get(id),
+    () => quantityRequests.get(id),
     () => undefined,
   )
 
@@ -116,19 +116,25 @@ const useWish = (id: string) =>
 export function useCartQuantity(sku: string, left: number | null) {
   const campaignId = campaignOf(useLocation())
   const id = `${campaignId} ${sku}`
-  const wish = useWish(id)
-  const line = lineOf(newest(useCart(), wish?.answered ?? null), sku)
-  const most = line ? offeredMost(line.purchasable) : (left ?? maxQuantity)
-  const quantity = wish?.wanted ?? line?.quantity ?? 0
+  const request = useQuantityRequest(id)
+  const line = findPlainLine(newerCart(useCart(), request?.responseCart ?? null), sku)
+  const maxAllowed = line ? maxOfferedQuantity(line.purchasable) : (left ?? maxQuantity)
+  const quantity = request?.requestedQuantity ?? line?.quantity ?? 0
   return {
     line,
     quantity,
-    canAdd: quantity < most,
-    error: wish?.error,
-    /** Records the quantity that the shopper wants. `WantedQuantities` sends it to the server. */
+    canAdd: quantity < maxAllowed,
+    error: request?.error,
+    /** Records the quantity that the shopper wants. `QuantityRequestSender` sends it to the server. */
     set(next: number) {
-      const wanted = Math.max(0, Math.min(next, most))
-      write(id, { campaignId, sku, wanted, answered: wishes.get(id)?.answered ?? null, error: undefined })
+      const requestedQuantity = Math.max(0, Math.min(next, maxAllowed))
+      write(id, {
+        campaignId,
+        sku,
+        requestedQuantity,
+        responseCart: quantityRequests.get(id)?.responseCart ?? null,
+        error: undefined,
+      })
     },
   }
 }
@@ -137,55 +143,55 @@ export function useCartQuantity(sku: string, left: number | null) {
  * Sends the server each quantity that the shopper wants. Merges all taps during a request into one change. The
  * component is on every page.
  */
-export function WantedQuantities() {
-  const waiting = useSyncExternalStore(
+export function QuantityRequestSender() {
+  const pending = useSyncExternalStore(
     subscribe,
-    () => ids,
-    () => none,
+    () => requestIds,
+    () => noIds,
   )
-  return waiting.map((id) => <Sender key={id} id={id} />)
+  return pending.map((id) => <RequestSender key={id} id={id} />)
 }
 
-function Sender({ id }: { id: string }) {
-  const { campaignId = '', sku = '', wanted = null, error } = useWish(id) ?? {}
+function RequestSender({ id }: { id: string }) {
+  const { campaignId = '', sku = '', requestedQuantity = null, error } = useQuantityRequest(id) ?? {}
   const location = useLocation()
   const fetcher = useCartFetcher(campaignId)
   const { state, data } = fetcher
-  const shown = useCart()
-  const known = campaignOf(location) === campaignId ? shown : null
-  const answered = data && 'cart' in data ? data.cart : null
+  const shellCart = useCart()
+  const pageCart = campaignOf(location) === campaignId ? shellCart : null
+  const responseCart = data && 'cart' in data ? data.cart : null
   const refusal = data && 'errors' in data ? data.errors[0] : undefined
-  const line = lineOf(newest(known, answered), sku)
-  const inCart = line?.quantity ?? 0
-  const sent = useRef<number | null>(null)
+  const line = findPlainLine(newerCart(pageCart, responseCart), sku)
+  const cartQuantity = line?.quantity ?? 0
+  const sentQuantity = useRef<number | null>(null)
 
   useEffect(() => {
-    if (wanted === null || state !== 'idle') return
-    if (wanted === inCart || wanted === sent.current) {
-      const isRefused = wanted !== inCart
-      sent.current = null
-      // Ends only the wish that the server has handled. The shopper may have tapped again between the rendering of this
-      // response and this effect.
-      const wish = wishes.get(id)
-      if (wish?.wanted === wanted)
-        write(id, { ...wish, wanted: null, answered, error: isRefused ? refusal : undefined })
+    if (requestedQuantity === null || state !== 'idle') return
+    if (requestedQuantity === cartQuantity || requestedQuantity === sentQuantity.current) {
+      const isRefused = requestedQuantity !== cartQuantity
+      sentQuantity.current = null
+      // Ends only the request that the server has handled. The shopper may have tapped again between the rendering of
+      // this response and this effect.
+      const request = quantityRequests.get(id)
+      if (request?.requestedQuantity === requestedQuantity)
+        write(id, { ...request, requestedQuantity: null, responseCart, error: isRefused ? refusal : undefined })
       return
     }
-    sent.current = wanted
-    void fetcher.submit(toForm(sku, line, wanted))
-  }, [id, wanted, state, inCart, line, sku, answered, refusal, fetcher])
+    sentQuantity.current = requestedQuantity
+    void fetcher.submit(toForm(sku, line, requestedQuantity))
+  }, [id, requestedQuantity, state, cartQuantity, line, sku, responseCart, refusal, fetcher])
 
-  // Deletes the wish once the page's data contains the cart of the response. A wish with an error stays until the
+  // Deletes the request once the page's data contains the cart of the response. A request with an error stays until the
   // shopper opens another page.
-  const isOver = wanted === null && !error && newest(known, answered) === known
+  const isConfirmed = requestedQuantity === null && !error && newerCart(pageCart, responseCart) === pageCart
   useEffect(() => {
-    if (isOver) write(id, null)
-  }, [id, isOver])
+    if (isConfirmed) write(id, null)
+  }, [id, isConfirmed])
   const { pathname } = location
-  const madeOn = useRef(pathname)
+  const initialPathname = useRef(pathname)
   useEffect(() => {
-    if (wanted === null && madeOn.current !== pathname) write(id, null)
-  }, [id, wanted, pathname])
+    if (requestedQuantity === null && initialPathname.current !== pathname) write(id, null)
+  }, [id, requestedQuantity, pathname])
   return null
 }
 
@@ -193,18 +199,19 @@ function Sender({ id }: { id: string }) {
  * The newer of two carts: the one in the shell's data and the one in the last response. On a slow device, a new cart
  * reaches the shell's data long after the response. Until then, taps must count from the quantity in the response.
  */
-function newest(known: Cart | null, answered: Cart | null): Cart | null {
-  if (!known || !answered) return known ?? answered
-  const isBehind = known.id === null || (known.id === answered.id && known.version < answered.version)
-  return isBehind ? answered : known
+function newerCart(loadedCart: Cart | null, responseCart: Cart | null): Cart | null {
+  if (!loadedCart || !responseCart) return loadedCart ?? responseCart
+  const isStale =
+    loadedCart.id === null || (loadedCart.id === responseCart.id && loadedCart.version < responseCart.version)
+  return isStale ? responseCart : loadedCart
 }
 
-function lineOf(cart: Cart | null, sku: string): Line | undefined {
+function findPlainLine(cart: Cart | null, sku: string): Line | undefined {
   const lines = Object.values(cart?.lineItems ?? {})
   return lines.find((line) => line.sku === sku && line.modifiers.length === 0 && line.note === '')
 }
 
-function toForm(sku: string, line: Line | undefined, wanted: number): Record<string, string> {
-  if (line) return { intent: 'change', key: line.key, quantity: String(wanted) }
-  return { intent: 'add', sku, quantity: String(wanted), idempotencyKey: newKey() }
+function toForm(sku: string, line: Line | undefined, quantity: number): Record<string, string> {
+  if (line) return { intent: 'change', key: line.key, quantity: String(quantity) }
+  return { intent: 'add', sku, quantity: String(quantity), idempotencyKey: newKey() }
 }

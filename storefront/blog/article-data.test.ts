@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Article } from '#contract/blog.ts'
 import { pick } from '#contract/languages.ts'
 import type { AppContent } from '#contract/shell.ts'
-import { alternatesOf, canonicalAddress } from '#storefront/parts/head/head.ts'
+import { alternateUrls, canonicalUrl } from '#storefront/parts/head/head.ts'
 import { articleData } from './article-data.ts'
 
 const app = {
@@ -39,7 +39,7 @@ test('structured data of an article has the language shown, and the shop as auth
     image: ['https://lantern.example/media/cake/1600.webp'],
     author: { '@id': 'https://lantern.example/#organization' },
     articleSection: 'Recipes',
-    // The last edit was before the publication, so it is not used.
+    // The last edit was before the publication, so `dateModified` is the time of publication.
     dateModified: article.publishedAt,
   })
   expect(data).not.toHaveProperty('keywords')
@@ -48,11 +48,11 @@ test('structured data of an article has the language shown, and the shop as auth
 const at = { pathname: '/blog/cake', search: '?lang=en' }
 
 test('a page in one language has a canonical address without a language, and no alternates', () => {
-  expect(canonicalAddress(app, at, ['zh'])).toBe('https://lantern.example/blog/cake')
-  expect(alternatesOf(app, at, ['zh'])).toEqual([])
+  expect(canonicalUrl(app, at, ['zh'])).toBe('https://lantern.example/blog/cake')
+  expect(alternateUrls(app, at, ['zh'])).toEqual([])
 })
 
 test('a page in both languages has both as alternates, and the address without a language as x-default', () => {
-  expect(canonicalAddress(app, at, ['en', 'zh'])).toBe('https://lantern.example/blog/cake?lang=en')
-  expect(alternatesOf(app, at, ['en', 'zh']).map(({ lang }) => lang)).toEqual(['en-CA', 'zh-Hans', 'x-default'])
+  expect(canonicalUrl(app, at, ['en', 'zh'])).toBe('https://lantern.example/blog/cake?lang=en')
+  expect(alternateUrls(app, at, ['en', 'zh']).map(({ lang }) => lang)).toEqual(['en-CA', 'zh-Hans', 'x-default'])
 })

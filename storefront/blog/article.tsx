@@ -5,7 +5,7 @@ import type { Client } from '#contract/client.ts'
 import { ArticleCard } from '#storefront/cards/articles/article-card.tsx'
 import { ArticleFacts } from '#storefront/cards/articles/article-facts.tsx'
 import { categoryPath, tagPath } from '#storefront/cards/paths.ts'
-import { tell } from '#storefront/core/analytics/tell.ts'
+import { trackEvent } from '#storefront/core/analytics/events.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { useReferralClick } from '#storefront/core/referral-click.ts'
@@ -15,7 +15,7 @@ import { Blocks } from '#storefront/pages/blocks/blocks.tsx'
 import { Breadcrumb } from '#storefront/parts/breadcrumb.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { StructuredData } from '#storefront/parts/head/structured-data.tsx'
-import { keepUnlessMoved } from '#storefront/store/list/list-data.ts'
+import { revalidateUnlessSamePage } from '#storefront/store/list/list-data.ts'
 import { ShareButton } from '#storefront/store/sharing/share-button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { Route } from './+types/article'
@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = (args) =>
     }
   })
 
-type Told = Omit<Article, 'blocks'>
+type ArticleInfo = Omit<Article, 'blocks'>
 
 /** Loads the article with the data of its blocks. The page's head reads `languages` from this data. */
 async function load(api: Client, { params }: Page) {
@@ -50,7 +50,7 @@ async function load(api: Client, { params }: Page) {
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
-export const shouldRevalidate = keepUnlessMoved
+export const shouldRevalidate = revalidateUnlessSamePage
 
 /** The page of an article: its text, its products and other articles. */
 export default function ArticlePage({ loaderData: { article, blocks } }: Route.ComponentProps) {
@@ -58,13 +58,13 @@ export default function ArticlePage({ loaderData: { article, blocks } }: Route.C
   const { t, say, langOf } = shop
   const { id, title, summary, cover, category } = article
   useReferralClick()
-  useEffect(() => tell({ name: 'article_viewed', id }), [id])
+  useEffect(() => trackEvent({ name: 'article_viewed', id }), [id])
   return (
     <div className="wrap blog">
       <Breadcrumb
-        root={{ to: '/blog', words: t('blog.title') }}
+        root={{ to: '/blog', label: t('blog.title') }}
         categories={[]}
-        above={category ? [{ to: categoryPath(category.id), words: say(category.name) }] : []}
+        parents={category ? [{ to: categoryPath(category.id), label: say(category.name) }] : []}
         here={say(title)}
       />
       <StructuredData of={import.meta.env.SSR ? articleData(article, shop) : undefined} />
@@ -94,7 +94,7 @@ export default function ArticlePage({ loaderData: { article, blocks } }: Route.C
   )
 }
 
-function Byline({ article }: { article: Told }) {
+function Byline({ article }: { article: ArticleInfo }) {
   const { t, say } = useShop()
   const author = say(article.author)
   return (
@@ -107,11 +107,11 @@ function Byline({ article }: { article: Told }) {
 }
 
 /** States that the article is not available in the visitor's language. */
-function OtherLanguage({ article: { languages } }: { article: Told }) {
+function OtherLanguage({ article: { languages } }: { article: ArticleInfo }) {
   const { t, locale } = useShop()
-  const [only] = languages
-  if (!only || languages.includes(locale)) return null
-  return <p className="alert alert-calm">{t(`blog.only_${only}_text`)}</p>
+  const [language] = languages
+  if (!language || languages.includes(locale)) return null
+  return <p className="alert alert-calm">{t(`blog.only_${language}_text`)}</p>
 }
 
 function Tags({ tags }: { tags: Article['tags'] }) {
@@ -141,7 +141,7 @@ function Related({ articles }: { articles: Article['related'] }) {
       <ul className="article-grid">
         {articles.map((article) => (
           <li key={article.id}>
-            <ArticleCard article={article} below={2} />
+            <ArticleCard article={article} headingAbove={2} />
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Breadcrumb } from '#storefront/parts/breadcrumb.tsx'
 import { EmptyList } from '#storefront/parts/empty-list.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
-import { keepUnlessMoved, readPageNumber } from '#storefront/store/list/list-data.ts'
+import { readPageNumber, revalidateUnlessSamePage } from '#storefront/store/list/list-data.ts'
 import type { Route } from './+types/list'
 import { FeedLink } from './feed-link.tsx'
 import './blog.css'
@@ -38,15 +38,16 @@ async function load(api: Client, { params, url }: Page) {
     api.blog.topics(),
     api.blog.list({ category, tag, page: readPageNumber(url) }),
   ])
-  const inCategory = topics.categories.find(({ id }) => id === category)
-  const withTag = topics.tags.find(({ id }) => id === tag)
-  const isMissing = (category && !inCategory) || (tag && !withTag) || (listing.page > 1 && listing.page > listing.pages)
+  const currentCategory = topics.categories.find(({ id }) => id === category)
+  const currentTag = topics.tags.find(({ id }) => id === tag)
+  const isMissing =
+    (category && !currentCategory) || (tag && !currentTag) || (listing.page > 1 && listing.page > listing.pages)
   if (isMissing) throw data({ code: 'not_found' }, { status: 404 })
-  return { ...listing, categories: topics.categories, category: inCategory, tag: withTag }
+  return { ...listing, categories: topics.categories, category: currentCategory, tag: currentTag }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
-export const shouldRevalidate = keepUnlessMoved
+export const shouldRevalidate = revalidateUnlessSamePage
 
 /** The blog's articles, newest first: all articles, those of a category, or those with a tag. */
 export default function BlogList({ loaderData }: Route.ComponentProps) {
@@ -57,13 +58,13 @@ export default function BlogList({ loaderData }: Route.ComponentProps) {
   const isAll = !category && !tag
   return (
     <div className="wrap blog">
-      {!isAll && <Breadcrumb root={{ to: '/blog', words: t('blog.title') }} categories={[]} here={title} />}
+      {!isAll && <Breadcrumb root={{ to: '/blog', label: t('blog.title') }} categories={[]} here={title} />}
       <header className="blog-head">
         <h1>{title}</h1>
         <p>{say(category?.text) || (isAll && t('blog.description', { store: app.storeName }))}</p>
       </header>
       <Topics categories={loaderData.categories} current={category?.id} isAll={isAll} />
-      {articles.length === 0 && <EmptyList words={t('blog.empty')} to="/store" />}
+      {articles.length === 0 && <EmptyList text={t('blog.empty')} to="/store" />}
       <ul className="article-grid">
         {articles.map((article, index) => (
           <li key={article.id}>
@@ -128,18 +129,19 @@ interface PagesProps {
 function Pages({ page, pages, category, tag }: PagesProps) {
   const { t } = useShop()
   if (pages < 2) return null
-  const path = category ? categoryPath(category.id) : tag ? tagPath(tag.id) : '/blog'
-  const at = (number: number) => (number === 1 ? path : `${path}?page=${number}`)
+  const allPath = tag ? tagPath(tag.id) : '/blog'
+  const path = category ? categoryPath(category.id) : allPath
+  const pagePath = (number: number) => (number === 1 ? path : `${path}?page=${number}`)
   return (
     <nav className="blog-pages" aria-label={t('blog.pages')}>
       {page > 1 && (
-        <Link className="button button-quiet" to={at(page - 1)} rel="prev">
+        <Link className="button button-quiet" to={pagePath(page - 1)} rel="prev">
           {t('blog.newer')}
         </Link>
       )}
       <span>{t('blog.page', { page, pages })}</span>
       {page < pages && (
-        <Link className="button button-quiet" to={at(page + 1)} rel="next">
+        <Link className="button button-quiet" to={pagePath(page + 1)} rel="next">
           {t('blog.older')}
         </Link>
       )}

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
 import { useCart } from '#storefront/basket/use-cart.tsx'
-import { hasReached, isJoinable } from '#storefront/cards/facts.ts'
-import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { hasReachedGoal, isJoinable } from '#storefront/cards/facts.ts'
+import { useCampaignFormat } from '#storefront/cards/use-campaign-format.ts'
 import { checkoutPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { CheckoutOff } from '#storefront/parts/checkout-off.tsx'
@@ -36,7 +36,7 @@ export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
   return (
     <Bar campaign={campaign}>
       {others.length === 0 ? (
-        <JoinAtOnce item={only} />
+        <JoinButton item={only} />
       ) : (
         <a className="button" href="#items">
           <span>{t('campaign.join')}</span>
@@ -53,12 +53,12 @@ export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
  */
 function Bar({ campaign, children }: { campaign: CampaignDetail; children: ReactNode }) {
   const { t } = useShop()
-  const { amount } = useCampaignWords()
-  const isThere = hasReached(campaign)
+  const { amount } = useCampaignFormat()
+  const isGoalReached = hasReachedGoal(campaign)
   return (
     <div className="campaign-bar">
-      <p className={isThere ? 'campaign-there' : 'campaign-missing'}>
-        {isThere
+      <p className={isGoalReached ? 'campaign-there' : 'campaign-missing'}>
+        {isGoalReached
           ? t('campaign.bar_certain')
           : t('campaign.still_missing', { missing: amount(campaign, campaign.progress.missing) })}
       </p>
@@ -67,7 +67,7 @@ function Bar({ campaign, children }: { campaign: CampaignDetail; children: React
   )
 }
 
-function JoinAtOnce({ item }: { item: CampaignItem }) {
+function JoinButton({ item }: { item: CampaignItem }) {
   const { app, t } = useShop()
   const isBusy = useNavigation().state !== 'idle'
   if (!app.system.appConfig.enableCheckout) return <CheckoutOff />

@@ -1,13 +1,13 @@
-import type { CampaignDetail, JoinedRow } from '#contract/campaigns.ts'
+import type { CampaignDetail, CampaignParticipant } from '#contract/campaigns.ts'
 
 export interface JoinedList {
-  joined: JoinedRow[]
+  joined: CampaignParticipant[]
   count: number
   hasMore: boolean
 }
 export interface CampaignData {
   campaign: CampaignDetail
   list: JoinedList
-  /** The requested number of participants in the list. */
+  /** The number of participants that the page requested for `list`. */
   shown: number
 }

@@ -3,21 +3,21 @@ import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { Client } from '#contract/client.ts'
 import { StateBadge } from '#storefront/cards/campaign-card.tsx'
 import { Countdown } from '#storefront/cards/countdown.tsx'
-import { campaignPath, isHad, isJoinable } from '#storefront/cards/facts.ts'
+import { campaignPath, getsFulfilled, isJoinable } from '#storefront/cards/facts.ts'
 import { OtherName } from '#storefront/cards/product-card.tsx'
 import { Progress } from '#storefront/cards/progress.tsx'
-import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { useCampaignFormat } from '#storefront/cards/use-campaign-format.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, onServer } from '#storefront/core/data.ts'
 import { useReferralClick } from '#storefront/core/referral-click.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { calendarLink } from '#storefront/core/time/calendar.ts'
-import { clockTime, localDate } from '#storefront/core/time/when.ts'
+import { clockTime, localDate } from '#storefront/core/time/format.ts'
 import { Breadcrumb } from '#storefront/parts/breadcrumb.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { StructuredData } from '#storefront/parts/head/structured-data.tsx'
 import { StorePage } from '#storefront/parts/store-page.tsx'
-import { keepUnlessMoved } from '#storefront/store/list/list-data.ts'
+import { revalidateUnlessSamePage } from '#storefront/store/list/list-data.ts'
 import { ShareButton } from '#storefront/store/sharing/share-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -26,12 +26,12 @@ import { ActionBar } from './action-bar.tsx'
 import { campaignData } from './campaign-data.ts'
 import type { CampaignData, JoinedList } from './campaign-page-data.ts'
 import { ItemCard } from './item-card.tsx'
-import { Faces, Joined } from './joined.tsx'
-import { Mine } from './mine.tsx'
+import { Faces, ParticipantList } from './joined.tsx'
+import { OwnOrders } from './mine.tsx'
 import { Points } from './points.tsx'
 import { Rules } from './rules.tsx'
-import { pollMark, useLiveCampaign } from './use-live-campaign.ts'
-import { useShared } from './use-shared.ts'
+import { pollParameter, useLiveCampaign } from './use-live-campaign.ts'
+import { useShareData } from './use-shared.ts'
 import '#storefront/parts/store-page.css'
 import '#storefront/store/sharing/share.css'
 
@@ -48,67 +48,69 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 /** The number of participants that the list shows at first, and that each press of "more" adds. */
-const joinedStep = 20
+const participantPageSize = 20
 
 async function load(api: Client, { params, url }: Page): Promise<CampaignData> {
   const id = params.id ?? ''
-  const asked = Number(url.searchParams.get('joined') ?? joinedStep)
-  const shown = Number.isInteger(asked) ? Math.min(Math.max(asked, joinedStep), 1000) : joinedStep
-  const [campaign, list] = await Promise.all([api.campaigns.detail({ id }), loadJoined(api, id, shown)])
-  return { campaign, list, shown }
+  const requestedLimit = Number(url.searchParams.get('joined') ?? participantPageSize)
+  const limit = Number.isInteger(requestedLimit)
+    ? Math.min(Math.max(requestedLimit, participantPageSize), 1000)
+    : participantPageSize
+  const [campaign, list] = await Promise.all([api.campaigns.detail({ id }), loadParticipants(api, id, limit)])
+  return { campaign, list, shown: limit }
 }
 
-/** Loads the first `shown` participants, in as few calls as the API allows. */
-async function loadJoined(api: Client, fissionCampaignId: string, shown: number): Promise<JoinedList> {
-  const most = 50
-  const starts = Array.from({ length: Math.ceil(shown / most) }, (_, index) => index * most)
-  const parts = await Promise.all(
-    starts.map((startingPosition) =>
+/** Loads the first `limit` participants, in as few calls as the API allows. */
+async function loadParticipants(api: Client, fissionCampaignId: string, limit: number): Promise<JoinedList> {
+  const maxPerCall = 50
+  const offsets = Array.from({ length: Math.ceil(limit / maxPerCall) }, (_, index) => index * maxPerCall)
+  const pages = await Promise.all(
+    offsets.map((startingPosition) =>
       api.campaigns.joined({
         fissionCampaignId,
         startingPosition,
-        numberToLoad: Math.min(most, shown - startingPosition),
+        numberToLoad: Math.min(maxPerCall, limit - startingPosition),
       }),
     ),
   )
   return {
-    joined: parts.flatMap(({ joined }) => joined),
-    count: parts[0]?.count ?? 0,
-    hasMore: parts.at(-1)?.hasMore ?? false,
+    joined: pages.flatMap(({ joined }) => joined),
+    count: pages[0]?.count ?? 0,
+    hasMore: pages.at(-1)?.hasMore ?? false,
   }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser((api: Client, page: Page): Promise<CampaignData | null> => {
-  const isPoll = page.url.searchParams.has(pollMark)
+  const isPoll = page.url.searchParams.has(pollParameter)
   return isPoll ? load(api, page).catch(() => null) : load(api, page)
 })
 
 /** Hides or shows the visitor's name in the list of participants, then redirects to the page. */
-async function work(api: Client, { request, params }: Page): Promise<Response> {
+async function handleForm(api: Client, { request, params }: Page): Promise<Response> {
   const form = await request.formData()
   const id = params.id ?? ''
   await attempt(api.campaignCart.hideName({ id, isHidden: form.get('isHidden') === 'yes' }))
   return redirect(campaignPath(id), 303)
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
-export const shouldRevalidate = keepUnlessMoved
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
+export const shouldRevalidate = revalidateUnlessSamePage
 
 /** The page of a group-buy: content, state, rules, items, pickup points and participants. */
 export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   const shop = useShop()
   if (!loaderData) throw new Error('only a failed poll returns null, and polls use a fetcher')
-  const first = loaderData
-  const { seen, ask } = useLiveCampaign(first)
+  const initial = loaderData
+  const { latest, refresh } = useLiveCampaign(initial)
   useReferralClick()
-  const { campaign, list, shown } = seen
+  const { campaign, list, shown: participantLimit } = latest
   const { t, say } = shop
   const canJoin = isJoinable(campaign)
   return (
     <StorePage className="campaign-page">
       <Breadcrumb
         categories={[]}
-        above={[{ to: '/store/groupCampaigns', words: t('campaign.list') }]}
+        parents={[{ to: '/store/groupCampaigns', label: t('campaign.list') }]}
         here={say(campaign.title)}
       />
       <StructuredData of={import.meta.env.SSR ? campaignData(campaign, shop) : undefined} />
@@ -117,9 +119,9 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
           <Picture image={campaign.cover} sizes="(min-width: 64rem) 44rem, 100vw" eager />
           <StateBadge campaign={campaign} />
         </div>
-        <Head campaign={campaign} list={list} ask={ask} />
+        <Head campaign={campaign} list={list} ask={refresh} />
         <div className="campaign-main">
-          <Mine campaign={campaign} />
+          <OwnOrders campaign={campaign} />
           <section aria-labelledby="items">
             <h2 id="items">{t('campaign.items')}</h2>
             <ul className="campaign-items">
@@ -130,15 +132,15 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
               ))}
             </ul>
           </section>
-          <Joined
+          <ParticipantList
             list={list}
             timeZone={campaign.timeZone}
             now={campaign.serverTime}
-            more={`${campaignPath(campaign.id)}?joined=${shown + joinedStep}`}
+            morePath={`${campaignPath(campaign.id)}?joined=${participantLimit + participantPageSize}`}
           />
           <Story campaign={campaign} />
           <Rules campaign={campaign} />
-          {isHad(campaign) && <Points campaign={campaign} />}
+          {getsFulfilled(campaign) && <Points campaign={campaign} />}
         </div>
       </div>
     </StorePage>
@@ -148,8 +150,8 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
 /** The title, state and times of a group-buy with the next action. On wide windows this part stays in view. */
 function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedList; ask: () => void }) {
   const { t, say, langOf } = useShop()
-  const { days } = useCampaignWords()
-  const shared = useShared(campaign)
+  const { days } = useCampaignFormat()
+  const shared = useShareData(campaign)
   const { title, organiser, state, localStoreName } = campaign
   return (
     <div className="campaign-head">
@@ -170,7 +172,7 @@ function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedL
         </p>
       </div>
       <Countdown campaign={campaign} onOver={ask} />
-      {isHad(campaign) && campaign.pickupDates.length > 0 && (
+      {getsFulfilled(campaign) && campaign.pickupDates.length > 0 && (
         <p className="campaign-fetch">
           <Icon name="pin" />
           <a className="link" href="#points">
@@ -196,7 +198,7 @@ function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedL
  */
 function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: CampaignDetail }) {
   const { t } = useShop()
-  const { when } = useCampaignWords()
+  const { when } = useCampaignFormat()
   if (!settledAt || (state !== 'failed' && state !== 'cancelled')) return null
   return <b>{t('campaign.settled_on', { when: when(settledAt, timeZone) })}</b>
 }
@@ -204,7 +206,7 @@ function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: Campa
 /** A link to a calendar entry for the opening. A calendar entry reminds the shopper more reliably than an email. */
 function Reminder({ campaign: { id, title, opensAt, timeZone, localStoreName } }: { campaign: CampaignDetail }) {
   const { t, say } = useShop()
-  const address = calendarLink({
+  const href = calendarLink({
     id: `campaign-${id}`,
     title: t('campaign.remind_title', { name: say(title) }),
     place: say(localStoreName),
@@ -213,7 +215,7 @@ function Reminder({ campaign: { id, title, opensAt, timeZone, localStoreName } }
     timeZone,
   })
   return (
-    <a className="link" href={address} download={`${id}.ics`}>
+    <a className="link" href={href} download={`${id}.ics`}>
       {t('campaign.remind')}
     </a>
   )

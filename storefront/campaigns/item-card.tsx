@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { CampaignItem } from '#contract/campaigns.ts'
 import { maxQuantity } from '#contract/constants.ts'
-import { fewLeft, offeredMost } from '#contract/quantities.ts'
+import { lowStockThreshold, maxOfferedQuantity } from '#contract/quantities.ts'
 import { QuickAdd } from '#storefront/basket/quick-add.tsx'
 import { itemPath } from '#storefront/cards/facts.ts'
 import { PriceTag } from '#storefront/cards/price-tag.tsx'
@@ -17,9 +17,9 @@ import '#storefront/cards/campaign-card.css'
  */
 export function ItemCard({ item, canJoin }: { item: CampaignItem; canJoin: boolean }) {
   const { say, langOf } = useShop()
-  const isOut = item.purchasable <= 0
+  const isSoldOut = item.purchasable <= 0
   return (
-    <article className="campaign-item" data-out={isOut || undefined}>
+    <article className="campaign-item" data-out={isSoldOut || undefined}>
       <Picture image={item.image} sizes="(min-width: 44rem) 14rem, 7rem" decorative className="campaign-item-picture" />
       <div className="campaign-item-words">
         <h3 lang={langOf(item.name)}>
@@ -33,7 +33,7 @@ export function ItemCard({ item, canJoin }: { item: CampaignItem; canJoin: boole
         )}
         <div className="campaign-item-buy">
           <PriceTag price={item.price} was={item.regularPrice.amount > item.price.amount ? item.regularPrice : null} />
-          {canJoin && !isOut && <QuickAdd product={{ name: item.name, left: mostOf(item) }} sku={item.sku} />}
+          {canJoin && !isSoldOut && <QuickAdd product={{ name: item.name, left: maxPerOrder(item) }} sku={item.sku} />}
         </div>
         <ItemFacts item={item} />
         <Tiers item={item} />
@@ -43,8 +43,8 @@ export function ItemCard({ item, canJoin }: { item: CampaignItem; canJoin: boole
 }
 
 /** The maximum quantity of an item per order. */
-export function mostOf({ purchasable, perOrder, perPerson }: CampaignItem): number {
-  return Math.min(offeredMost(purchasable), perOrder ?? maxQuantity, perPerson ?? maxQuantity)
+export function maxPerOrder({ purchasable, perOrder, perPerson }: CampaignItem): number {
+  return Math.min(maxOfferedQuantity(purchasable), perOrder ?? maxQuantity, perPerson ?? maxQuantity)
 }
 
 /**
@@ -57,7 +57,7 @@ export function ItemFacts({ item: { sold, purchasable, perOrder, perPerson } }: 
     sold > 0 && t('campaign.sold', { count: sold }),
     purchasable <= 0
       ? t('campaign.item_out')
-      : purchasable <= fewLeft && t('campaign.item_left', { count: purchasable }),
+      : purchasable <= lowStockThreshold && t('campaign.item_left', { count: purchasable }),
     perOrder !== null && t('campaign.per_order', { count: perOrder }),
     perPerson !== null && t('campaign.per_person', { count: perPerson }),
   ].filter((fact): fact is string => Boolean(fact))

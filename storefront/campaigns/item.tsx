@@ -12,7 +12,7 @@ import { Countdown } from '#storefront/cards/countdown.tsx'
 import { campaignPath, isJoinable, itemPath } from '#storefront/cards/facts.ts'
 import { PriceTag } from '#storefront/cards/price-tag.tsx'
 import { OtherName } from '#storefront/cards/product-card.tsx'
-import { unsentText } from '#storefront/core/client-state/reachability.ts'
+import { requestFailedKey } from '#storefront/core/client-state/reachability.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { checkoutPath } from '#storefront/core/links.ts'
@@ -24,16 +24,16 @@ import { pageMeta } from '#storefront/parts/head/head.ts'
 import { StructuredData } from '#storefront/parts/head/structured-data.tsx'
 import { Price } from '#storefront/parts/price.tsx'
 import { StorePage } from '#storefront/parts/store-page.tsx'
-import { keepUnlessMoved } from '#storefront/store/list/list-data.ts'
+import { revalidateUnlessSamePage } from '#storefront/store/list/list-data.ts'
 import { Facts } from '#storefront/store/product/facts.tsx'
 import { Gallery } from '#storefront/store/product/gallery.tsx'
 import { ShareButton } from '#storefront/store/sharing/share-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Route } from './+types/item'
 import { itemData } from './campaign-data.ts'
-import { ItemFacts, mostOf } from './item-card.tsx'
+import { ItemFacts, maxPerOrder } from './item-card.tsx'
 import { Tiers } from './tiers.tsx'
-import { useShared } from './use-shared.ts'
+import { useShareData } from './use-shared.ts'
 import './campaign.css'
 import '#storefront/store/product/buy-form.css'
 import '#storefront/parts/store-page.css'
@@ -68,7 +68,7 @@ async function load(api: Client, { params, url }: Page) {
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
-export const shouldRevalidate = keepUnlessMoved
+export const shouldRevalidate = revalidateUnlessSamePage
 
 /** The page of an item: pictures, price tiers, and a form that adds the item to the campaign's cart. */
 export default function CampaignItemPage({ loaderData }: Route.ComponentProps) {
@@ -76,14 +76,14 @@ export default function CampaignItemPage({ loaderData }: Route.ComponentProps) {
   const { item, campaign, product } = loaderData
   useReferralClick()
   const { t, say, langOf } = shop
-  const shared = useShared(campaign, item)
+  const shared = useShareData(campaign, item)
   return (
     <StorePage className="product-page">
       <Breadcrumb
         categories={[]}
-        above={[
-          { to: '/store/groupCampaigns', words: t('campaign.list') },
-          { to: campaignPath(campaign.id), words: say(campaign.title) },
+        parents={[
+          { to: '/store/groupCampaigns', label: t('campaign.list') },
+          { to: campaignPath(campaign.id), label: say(campaign.title) },
         ]}
         here={say(item.name)}
       />
@@ -146,17 +146,18 @@ function JoinForm({ item, campaign, children }: JoinFormProps) {
   const { app, t } = useShop()
   const [quantity, setQuantity] = useState(1)
   const cart = useCartAdd()
-  const isOut = item.purchasable <= 0
-  const isOff = !app.system.appConfig.enableCheckout
-  const canJoin = isJoinable(campaign) && !isOut && !isOff
-  const cartAddress = checkoutPath('cart', campaign.id)
-  const told = canJoin || isOff ? '' : t(isOut ? 'campaign.item_out' : `campaign.told_${campaign.state}`)
+  const isSoldOut = item.purchasable <= 0
+  const isCheckoutOff = !app.system.appConfig.enableCheckout
+  const canJoin = isJoinable(campaign) && !isSoldOut && !isCheckoutOff
+  const cartUrl = checkoutPath('cart', campaign.id)
+  const unavailableText =
+    canJoin || isCheckoutOff ? '' : t(isSoldOut ? 'campaign.item_out' : `campaign.told_${campaign.state}`)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     cart.add(new FormData(event.currentTarget))
   }
   return (
-    <Form method="post" action={cartAddress} className="buy" onSubmit={submit}>
+    <Form method="post" action={cartUrl} className="buy" onSubmit={submit}>
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="sku" value={item.sku} />
       <PriceTag
@@ -167,18 +168,18 @@ function JoinForm({ item, campaign, children }: JoinFormProps) {
       {children}
       <ItemFacts item={item} />
       <Tiers item={item} />
-      {told && <p className="campaign-told">{told}</p>}
-      {isOff && <CheckoutOff />}
+      {unavailableText && <p className="campaign-told">{unavailableText}</p>}
+      {isCheckoutOff && <CheckoutOff />}
       {cart.errors.length > 0 && (
         <div className="alert" role="alert">
           {cart.errors.map(({ code, message }) => (
-            <p key={code}>{message || t(unsentText())}</p>
+            <p key={code}>{message || t(requestFailedKey())}</p>
           ))}
         </div>
       )}
       {canJoin && (
         <div className="buy-bar">
-          <QuantityField quantity={quantity} max={mostOf(item)} onChange={setQuantity} />
+          <QuantityField quantity={quantity} max={maxPerOrder(item)} onChange={setQuantity} />
           <button type="submit" className="button buy-button" aria-busy={cart.isBusy || undefined}>
             <span>{t(cart.isBusy ? 'campaign.adding' : 'campaign.add')}</span>
             <Price money={{ ...item.price, amount: item.price.amount * quantity }} />
@@ -188,7 +189,7 @@ function JoinForm({ item, campaign, children }: JoinFormProps) {
               <>
                 <Icon name="check" />
                 <span>{t('campaign.added')}</span>
-                <Link className="link" to={cartAddress}>
+                <Link className="link" to={cartUrl}>
                   {t('campaign.to_cart')}
                 </Link>
               </>

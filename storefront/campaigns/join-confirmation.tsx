@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { Order } from '#contract/orders.ts'
 import { StateBadge } from '#storefront/cards/campaign-card.tsx'
-import { campaignPath, hasReached, isJoinable, partOf } from '#storefront/cards/facts.ts'
+import { campaignPath, hasReachedGoal, isJoinable, phaseOf } from '#storefront/cards/facts.ts'
 import { Progress } from '#storefront/cards/progress.tsx'
-import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { useCampaignFormat } from '#storefront/cards/use-campaign-format.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { ShareButton } from '#storefront/store/sharing/share-button.tsx'
-import { useShared } from './use-shared.ts'
+import { useShareData } from './use-shared.ts'
 import './join-confirmation.css'
 import './campaign.css'
 import '#storefront/store/sharing/share.css'
@@ -25,14 +25,14 @@ interface JoinConfirmationProps {
  */
 export function JoinConfirmation({ order, campaign, isFolded = false }: JoinConfirmationProps) {
   const { t, say, langOf, moneyText } = useShop()
-  const isOver = partOf(campaign) === 'ended'
-  const shared = useShared(campaign)
-  const steps = useSteps(campaign, order.paymentStatus === 'NOT_PAID')
+  const hasEnded = phaseOf(campaign) === 'ended'
+  const shared = useShareData(campaign)
+  const steps = useSteps(campaign, { isUnpaid: order.paymentStatus === 'NOT_PAID' })
   const { refunded, creditReturned } = order
-  const back = { ...refunded, amount: refunded.amount + creditReturned.amount }
+  const totalRefund = { ...refunded, amount: refunded.amount + creditReturned.amount }
   return (
     <section className="confirmation-part join-confirmation" aria-labelledby="join-confirmation">
-      <h2 id="join-confirmation">{t(isOver || isFolded ? 'campaign.cart_of' : 'campaign.next')}</h2>
+      <h2 id="join-confirmation">{t(hasEnded || isFolded ? 'campaign.cart_of' : 'campaign.next')}</h2>
       <p>
         <Link className="link" to={campaignPath(campaign.id)} lang={langOf(campaign.title)}>
           {say(campaign.title)}
@@ -40,17 +40,17 @@ export function JoinConfirmation({ order, campaign, isFolded = false }: JoinConf
         <StateBadge campaign={campaign} />
       </p>
       <Progress campaign={campaign} />
-      {isOver ? (
-        <p>{t(`campaign.told_${campaign.state}`)}</p>
-      ) : isFolded ? (
+      {hasEnded && <p>{t(`campaign.told_${campaign.state}`)}</p>}
+      {!hasEnded && isFolded && (
         <details>
           <summary>{t('campaign.next')}</summary>
           <Steps steps={steps} />
         </details>
-      ) : (
-        <Steps steps={steps} />
       )}
-      {back.amount > 0 && <p className="alert alert-calm">{t('campaign.given_back', { amount: moneyText(back) })}</p>}
+      {!hasEnded && !isFolded && <Steps steps={steps} />}
+      {totalRefund.amount > 0 && (
+        <p className="alert alert-calm">{t('campaign.given_back', { amount: moneyText(totalRefund) })}</p>
+      )}
       {isJoinable(campaign) && (
         <div className="campaign-ways">
           <Link className="button button-quiet" to={campaignPath(campaign.id)}>
@@ -73,20 +73,20 @@ function Steps({ steps }: { steps: string[] }) {
   )
 }
 
-function useSteps(campaign: CampaignDetail, isUnpaid: boolean): string[] {
+function useSteps(campaign: CampaignDetail, { isUnpaid }: { isUnpaid: boolean }): string[] {
   const { t } = useShop()
-  const { amount, when } = useCampaignWords()
-  const isThere = hasReached(campaign)
+  const { amount, when } = useCampaignFormat()
+  const isGoalReached = hasReachedGoal(campaign)
   const hasTiers = campaign.items.some(({ tiers }) => tiers.length > 1)
   return [
-    isThere
+    isGoalReached
       ? t(campaign.goal.kind === 'none' ? 'campaign.next_anyway' : 'campaign.next_certain')
       : t('campaign.next_goal', { missing: amount(campaign, campaign.progress.missing) }),
     t(hasTiers ? 'campaign.next_close' : 'campaign.next_close_plain', {
       when: when(campaign.closesAt, campaign.timeZone),
     }),
     hasTiers && t(isUnpaid ? 'campaign.next_less' : 'campaign.next_back'),
-    !isThere && t(isUnpaid ? 'campaign.next_else_unpaid' : 'campaign.next_else'),
+    !isGoalReached && t(isUnpaid ? 'campaign.next_else_unpaid' : 'campaign.next_else'),
     t('campaign.next_pickup'),
   ].filter((step): step is string => Boolean(step))
 }

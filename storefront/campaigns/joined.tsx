@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { JoinedRow } from '#contract/campaigns.ts'
-import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import type { CampaignParticipant } from '#contract/campaigns.ts'
+import { useCampaignFormat } from '#storefront/cards/use-campaign-format.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import type { JoinedList } from './campaign-page-data.ts'
 import './joined.css'
@@ -11,13 +11,13 @@ interface JoinedProps {
   /** The current time by the server's clock. */
   now: string
   /** The path that loads a longer list. */
-  more: string
+  morePath: string
 }
 
 /** The participants, newest first, each with number, masked name, items and time. The list identifies nobody. */
-export function Joined({ list: { joined, hasMore }, timeZone, now, more }: JoinedProps) {
+export function ParticipantList({ list: { joined, hasMore }, timeZone, now, morePath }: JoinedProps) {
   const { t, say } = useShop()
-  const { ago } = useCampaignWords()
+  const { ago } = useCampaignFormat()
   return (
     <section className="campaign-joined" aria-labelledby="joined">
       <h2 id="joined">{t('campaign.joined')}</h2>
@@ -50,7 +50,7 @@ export function Joined({ list: { joined, hasMore }, timeZone, now, more }: Joine
         ))}
       </ol>
       {hasMore && (
-        <Link className="button button-quiet" to={more} preventScrollReset>
+        <Link className="button button-quiet" to={morePath} preventScrollReset>
           {t('campaign.joined_more')}
         </Link>
       )}
@@ -59,24 +59,27 @@ export function Joined({ list: { joined, hasMore }, timeZone, now, more }: Joine
 }
 
 /** The newest participants as avatars with the first letters of their names. Each name appears once. */
-export function Faces({ joined }: { joined: JoinedRow[] }) {
-  const names = [...new Set(joined.filter(({ isFurther }) => !isFurther).map(({ name }) => name))].slice(0, mostFaces)
-  if (names.length === 0) return null
+export function Faces({ joined }: { joined: CampaignParticipant[] }) {
+  const shownNames = [...new Set(joined.filter(({ isFurther }) => !isFurther).map(({ name }) => name))].slice(
+    0,
+    maxFaces,
+  )
+  if (shownNames.length === 0) return null
   return (
     <span className="faces" aria-hidden="true">
-      {names.map((name) => (
+      {shownNames.map((name) => (
         <Face key={name} name={name} />
       ))}
     </span>
   )
 }
-const mostFaces = 6
+const maxFaces = 6
 
 function Face({ name }: { name: string }) {
-  const [first = ''] = name
+  const [initial = ''] = name
   return (
     <span className="face" aria-hidden="true">
-      {first === '*' ? '' : first}
+      {initial === '*' ? '' : initial}
     </span>
   )
 }

@@ -3,13 +3,13 @@ import { redirect, useRevalidator } from 'react-router'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import type { Client } from '#contract/client.ts'
 import { CampaignCard } from '#storefront/cards/campaign-card.tsx'
-import type { Part } from '#storefront/cards/facts.ts'
-import { campaignPath, partOf } from '#storefront/cards/facts.ts'
+import type { CampaignPhase } from '#storefront/cards/facts.ts'
+import { campaignPath, phaseOf } from '#storefront/cards/facts.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { EmptyList } from '#storefront/parts/empty-list.tsx'
-import { domainOf, pageMeta } from '#storefront/parts/head/head.ts'
+import { baseUrlOf, pageMeta } from '#storefront/parts/head/head.ts'
 import { StructuredData } from '#storefront/parts/head/structured-data.tsx'
 import { StorePage } from '#storefront/parts/store-page.tsx'
 import type { Route } from './+types/list'
@@ -27,8 +27,8 @@ export const meta: Route.MetaFunction = (args) =>
   }))
 
 /**
- * Loads the campaigns. This route also matches the path of a campaign page without its id. The loader redirects that
- * path to the path of the list.
+ * Loads the campaigns. The path of a campaign page without an id also leads to this route. The loader redirects it to
+ * the path of the list.
  */
 async function load(api: Client, { url }: Page) {
   if (!url.pathname.startsWith('/store/groupCampaigns')) throw redirect('/store/groupCampaigns')
@@ -37,12 +37,12 @@ async function load(api: Client, { url }: Page) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const parts = ['open', 'coming', 'ended'] as const satisfies Part[]
+const phases = ['open', 'coming', 'ended'] as const satisfies CampaignPhase[]
 
 /** The page of all group-buys: open, upcoming and past ones. */
 export default function CampaignsPage({ loaderData: { campaigns } }: Route.ComponentProps) {
   const { t, app, say } = useShop()
-  const shown = parts.filter((part) => campaigns.some((campaign) => partOf(campaign) === part))
+  const shownPhases = phases.filter((part) => campaigns.some((campaign) => phaseOf(campaign) === part))
   return (
     <StorePage className="campaigns-page">
       <StructuredData
@@ -54,7 +54,7 @@ export default function CampaignsPage({ loaderData: { campaigns } }: Route.Compo
                   '@type': 'ListItem',
                   position: index + 1,
                   name: say(title),
-                  url: domainOf(app) + campaignPath(id),
+                  url: baseUrlOf(app) + campaignPath(id),
                 })),
               }
             : undefined
@@ -64,10 +64,10 @@ export default function CampaignsPage({ loaderData: { campaigns } }: Route.Compo
         <h1>{t('campaign.list')}</h1>
         <p>{t('campaign.list_words')}</p>
       </header>
-      {shown.length > 1 && (
+      {shownPhases.length > 1 && (
         <nav className="chips" aria-label={t('campaign.list_parts')}>
           <ul>
-            {shown.map((part) => (
+            {shownPhases.map((part) => (
               <li key={part}>
                 <a className="chip" href={`#${part}`}>
                   {t(`campaign.list_${part}`)}
@@ -77,13 +77,13 @@ export default function CampaignsPage({ loaderData: { campaigns } }: Route.Compo
           </ul>
         </nav>
       )}
-      {!shown.includes('open') && <EmptyList words={t('campaign.list_empty')} to="/store" />}
-      {shown.map((part) => (
-        <CampaignPart
+      {!shownPhases.includes('open') && <EmptyList text={t('campaign.list_empty')} to="/store" />}
+      {shownPhases.map((part) => (
+        <PhaseSection
           key={part}
           part={part}
-          campaigns={campaigns.filter((campaign) => partOf(campaign) === part)}
-          isFirst={part === shown[0]}
+          campaigns={campaigns.filter((campaign) => phaseOf(campaign) === part)}
+          isFirst={part === shownPhases[0]}
         />
       ))}
     </StorePage>
@@ -91,22 +91,22 @@ export default function CampaignsPage({ loaderData: { campaigns } }: Route.Compo
 }
 
 interface CampaignPartProps {
-  part: Part
+  part: CampaignPhase
   campaigns: CampaignSummary[]
   isFirst: boolean
 }
 
-function CampaignPart({ part, campaigns, isFirst }: CampaignPartProps) {
+function PhaseSection({ part, campaigns, isFirst }: CampaignPartProps) {
   const { t } = useShop()
   const { revalidate } = useRevalidator()
-  const look = useCallback(() => void revalidate(), [revalidate])
+  const refresh = useCallback(() => void revalidate(), [revalidate])
   return (
     <section className="campaign-part" aria-labelledby={part}>
       <h2 id={part}>{t(`campaign.list_${part}`)}</h2>
       <ul className="campaign-grid">
         {campaigns.map((campaign, index) => (
           <li key={campaign.id}>
-            <CampaignCard campaign={campaign} eager={isFirst && index === 0} onOver={look} />
+            <CampaignCard campaign={campaign} eager={isFirst && index === 0} onOver={refresh} />
           </li>
         ))}
       </ul>

@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatTime } from '#contract/format.ts'
 import { isJoinable } from '#storefront/cards/facts.ts'
-import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { useCampaignFormat } from '#storefront/cards/use-campaign-format.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { formatDay } from '#storefront/core/time/when.ts'
+import { formatDay } from '#storefront/core/time/format.ts'
 import { HideNameButton } from './hide-name.tsx'
 import './campaign.css'
 
@@ -12,9 +12,9 @@ import './campaign.css'
  * The visitor's orders in a campaign, with the time and place of their common pickup. States until when the visitor
  * can order more.
  */
-export function Mine({ campaign }: { campaign: CampaignDetail }) {
+export function OwnOrders({ campaign }: { campaign: CampaignDetail }) {
   const { t, count, say, locale } = useShop()
-  const { when } = useCampaignWords()
+  const { when } = useCampaignFormat()
   const { mine, points } = campaign
   if (!mine || mine.orders.length === 0) return null
   const { pickup } = mine

@@ -1,10 +1,10 @@
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatTime } from '#contract/format.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
-import { isBrought } from '#storefront/cards/facts.ts'
-import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { offersDelivery } from '#storefront/cards/facts.ts'
+import { useCampaignFormat } from '#storefront/cards/use-campaign-format.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { formatDay } from '#storefront/core/time/when.ts'
+import { formatDay } from '#storefront/core/time/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import './campaign.css'
 import '#storefront/cards/campaign-card.css'
@@ -12,11 +12,11 @@ import '#storefront/cards/campaign-card.css'
 /** The places and times where shoppers pick up their orders. */
 export function Points({ campaign: { points, timeZone } }: { campaign: Pick<CampaignDetail, 'points' | 'timeZone'> }) {
   const { t, say, langOf, locale } = useShop()
-  const { when } = useCampaignWords()
+  const { when } = useCampaignFormat()
   if (points.length === 0) return null
   return (
     <section className="campaign-points" aria-labelledby="points">
-      <h2 id="points">{t(isBrought({ points }) ? 'campaign.points_brought' : 'campaign.points')}</h2>
+      <h2 id="points">{t(offersDelivery({ points }) ? 'campaign.points_brought' : 'campaign.points')}</h2>
       <ul>
         {points.map(({ id, method, name, address, contact, note, windows, closesAt }) => (
           <li key={id}>

@@ -1,6 +1,6 @@
 import type { CampaignDetail } from '#contract/campaigns.ts'
-import { isBrought } from '#storefront/cards/facts.ts'
-import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { offersDelivery } from '#storefront/cards/facts.ts'
+import { useCampaignFormat } from '#storefront/cards/use-campaign-format.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './campaign.css'
 
@@ -23,7 +23,7 @@ export function Rules({ campaign }: { campaign: CampaignDetail }) {
 
 function useRules(campaign: CampaignDetail): string[] {
   const { t, count } = useShop()
-  const { amount, when } = useCampaignWords()
+  const { amount, when } = useCampaignFormat()
   const { goal, closesAt, timeZone, items, perPerson, allowsCoupons, allowsCash } = campaign
   const close = when(closesAt, timeZone)
   const hasGoal = goal.kind !== 'none'
@@ -35,7 +35,7 @@ function useRules(campaign: CampaignDetail): string[] {
     hasGoal && t('campaign.rule_else'),
     hasTiers && t('campaign.rule_tiers'),
     goal.cap !== null && t('campaign.rule_cap', { cap: amount(campaign, goal.cap) }),
-    t(isBrought(campaign) ? 'campaign.rule_brought' : 'campaign.rule_pickup'),
+    t(offersDelivery(campaign) ? 'campaign.rule_brought' : 'campaign.rule_pickup'),
     t('campaign.rule_change'),
     perPerson !== null && count('campaign.rule_person', perPerson),
     allowsCash && t('campaign.rule_cash'),

@@ -7,26 +7,26 @@ type Product = Pick<ProductCard, 'badges' | 'availability' | 'left' | 'price' | 
 /** The badges on a product's picture, at most two: sold out, discount, few left, signature, clearance, new, spicy. */
 export function BadgeList({ product }: { product: Product }) {
   const { t, locale } = useShop()
-  if (product.availability === 'out') return <Badges words={[['out', t('store.badge_out')]]} />
+  if (product.availability === 'out') return <BadgeItems badges={[['out', t('store.badge_out')]]} />
   const has = (badge: ProductCard['badges'][number]) => product.badges.includes(badge)
-  const words: [string, string][] = []
+  const badges: [string, string][] = []
   const percent = percentOff(product)
-  if (percent > 0) words.push(['sale', t('store.badge_sale', { reduction: formatReduction(percent, locale) })])
+  if (percent > 0) badges.push(['sale', t('store.badge_sale', { reduction: formatReduction(percent, locale) })])
   if (product.availability === 'low' && product.left !== null) {
-    words.push(['low', t('store.left', { count: product.left })])
+    badges.push(['low', t('store.left', { count: product.left })])
   }
-  if (has('signature')) words.push(['signature', t('store.badge_signature')])
-  if (has('clearance')) words.push(['clearance', t('store.badge_clearance')])
-  if (has('new')) words.push(['new', t('store.badge_new')])
-  if (has('spicy')) words.push(['spicy', t('store.badge_spicy')])
-  return <Badges words={words.slice(0, 2)} />
+  if (has('signature')) badges.push(['signature', t('store.badge_signature')])
+  if (has('clearance')) badges.push(['clearance', t('store.badge_clearance')])
+  if (has('new')) badges.push(['new', t('store.badge_new')])
+  if (has('spicy')) badges.push(['spicy', t('store.badge_spicy')])
+  return <BadgeItems badges={badges.slice(0, 2)} />
 }
 
-function Badges({ words }: { words: [kind: string, word: string][] }) {
-  if (words.length === 0) return null
+function BadgeItems({ badges }: { badges: [kind: string, word: string][] }) {
+  if (badges.length === 0) return null
   return (
     <ul className="product-badges">
-      {words.map(([kind, word]) => (
+      {badges.map(([kind, word]) => (
         <li key={kind} className="product-badge" data-kind={kind}>
           {word}
         </li>

@@ -4,11 +4,11 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Countdown } from './countdown.tsx'
-import { campaignPath, isHad, partOf } from './facts.ts'
+import { campaignPath, getsFulfilled, phaseOf } from './facts.ts'
 import { Ladder } from './ladder.tsx'
 import { OtherName } from './product-card.tsx'
 import { Progress } from './progress.tsx'
-import { useCampaignWords } from './use-words.ts'
+import { useCampaignFormat } from './use-campaign-format.ts'
 import './campaign-card.css'
 import './campaign-link.css'
 
@@ -23,11 +23,11 @@ interface CampaignCardProps {
 /** A campaign in a list: its content, state, end and price. The whole card is a link. */
 export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardProps) {
   const { t, say, langOf } = useShop()
-  const { days, price } = useCampaignWords()
+  const { days, price } = useCampaignFormat()
   const { id, title, organiser, cover, pickupDates } = campaign
-  const part = partOf(campaign)
+  const phase = phaseOf(campaign)
   return (
-    <article className="campaign-card" data-part={part}>
+    <article className="campaign-card" data-part={phase}>
       <div className="campaign-card-picture">
         <Picture
           image={cover}
@@ -45,7 +45,7 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
         <p className="field-hint">{t('campaign.by', { name: say(organiser) })}</p>
         <p className="campaign-card-foot">
           {campaign.fromPrice && <strong>{price(campaign)}</strong>}
-          {isHad(campaign) && pickupDates.length > 0 && (
+          {getsFulfilled(campaign) && pickupDates.length > 0 && (
             <span>
               <Icon name="calendar" /> {t('campaign.pickup_on', { days: days(pickupDates) })}
             </span>

@@ -2,27 +2,28 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { remainingOf, untilNextTick, zoneName } from './times.ts'
-import { useCampaignWords } from './use-words.ts'
+import { useCampaignFormat } from './use-campaign-format.ts'
 import './countdown.css'
 
-type Timed = Pick<CampaignSummary, 'state' | 'opensAt' | 'closesAt' | 'timeZone' | 'serverTime'>
+type CampaignTimes = Pick<CampaignSummary, 'state' | 'opensAt' | 'closesAt' | 'timeZone' | 'serverTime'>
 
 /**
  * Shows when a campaign opens or closes, or when it closed, in the store's time zone, and the time left. If the visitor
  * is in another time zone, also shows the time in that zone.
  */
-export function Countdown({ campaign, onOver }: { campaign: Timed; onOver?: (() => void) | undefined }) {
+export function Countdown({ campaign, onOver }: { campaign: CampaignTimes; onOver?: (() => void) | undefined }) {
   const { t, locale } = useShop()
-  const { when } = useCampaignWords()
+  const { when } = useCampaignFormat()
   const { state, timeZone } = campaign
   const isComing = state === 'scheduled'
   const at = isComing ? campaign.opensAt : campaign.closesAt
   const isRunning = isComing || state === 'open' || state === 'reached' || state === 'full'
-  const zone = useOwnZone(timeZone)
+  const closingKey = isRunning ? 'campaign.closes' : 'campaign.closed'
+  const visitorTimeZone = useVisitorTimeZone(timeZone)
   return (
     <div className="campaign-time">
       <p>
-        {t(isComing ? 'campaign.opens' : isRunning ? 'campaign.closes' : 'campaign.closed')}{' '}
+        {t(isComing ? 'campaign.opens' : closingKey)}{' '}
         <time dateTime={at}>
           <strong>{when(at, timeZone)}</strong>
         </time>{' '}
@@ -31,7 +32,9 @@ export function Countdown({ campaign, onOver }: { campaign: Timed; onOver?: (() 
           {zoneName(timeZone, locale)}
         </span>
       </p>
-      {zone !== timeZone && <p className="field-hint">{t('campaign.own_time', { when: when(at, zone) })}</p>}
+      {visitorTimeZone !== timeZone && (
+        <p className="field-hint">{t('campaign.own_time', { when: when(at, visitorTimeZone) })}</p>
+      )}
       {isRunning && (
         <Clock
           key={at}
@@ -55,9 +58,9 @@ interface ClockProps {
 /** The countdown itself, which screen readers do not announce. The exact time is beside it. */
 function Clock({ label, at, serverTime, onOver }: ClockProps) {
   const { t, count } = useShop()
-  const remaining = remainingOf(useLeftMs(at, serverTime, onOver))
-  if (!remaining) return null
-  const { days, hours, minutes, seconds } = remaining
+  const remainingTime = remainingOf(useRemainingMs(at, serverTime, onOver))
+  if (!remainingTime) return null
+  const { days, hours, minutes, seconds } = remainingTime
   const all: [key: string, value: number, unit: string, isShown: boolean][] = [
     ['d', days, count('campaign.days', days), days > 0],
     ['h', hours, t('campaign.hours'), days > 0 || hours > 0],
@@ -78,26 +81,26 @@ function Clock({ label, at, serverTime, onOver }: ClockProps) {
 }
 
 /** The milliseconds left until an instant. Uses the server's clock, because the visitor's clock may be wrong. */
-function useLeftMs(at: string, serverTime: string, onOver: (() => void) | undefined): number {
-  const first = Date.parse(at) - Date.parse(serverTime)
-  const [left, setLeft] = useState(first)
+function useRemainingMs(at: string, serverTime: string, onOver: (() => void) | undefined): number {
+  const initialMs = Date.parse(at) - Date.parse(serverTime)
+  const [remainingMs, setRemainingMs] = useState(initialMs)
   useEffect(() => {
     const start = performance.now()
     let timer: ReturnType<typeof setTimeout>
     const tick = () => {
-      const now = first - (performance.now() - start)
-      setLeft(now)
-      if (now > 0) timer = setTimeout(tick, untilNextTick(now))
+      const nextMs = initialMs - (performance.now() - start)
+      setRemainingMs(nextMs)
+      if (nextMs > 0) timer = setTimeout(tick, untilNextTick(nextMs))
       else onOver?.()
     }
     tick()
     return () => clearTimeout(timer)
-  }, [first, onOver])
-  return left
+  }, [initialMs, onOver])
+  return remainingMs
 }
 
 /** The visitor's time zone. During server rendering and hydration, the store's time zone. */
-function useOwnZone(timeZone: string): string {
+function useVisitorTimeZone(timeZone: string): string {
   return useSyncExternalStore(
     () => () => undefined,
     () => Intl.DateTimeFormat().resolvedOptions().timeZone,

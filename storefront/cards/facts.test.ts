@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { CampaignState } from '#contract/campaigns.ts'
-import { askEvery, hasReached, isJoinable, itemPath, lowestOf, partOf, percentOf, tiersOf } from './facts.ts'
+import {
+  hasReachedGoal,
+  isJoinable,
+  itemPath,
+  lowestPriceOf,
+  phaseOf,
+  pollIntervalOf,
+  progressPercent,
+  tiersOf,
+} from './facts.ts'
 
 const cad = (amount: number) => ({ amount, currency: 'CAD' })
 const progress = (reached: number, missing: number) => ({
@@ -24,9 +33,9 @@ test.each<[CampaignState, string, boolean, number | null]>([
   ['failed', 'ended', false, null],
   ['cancelled', 'ended', false, null],
 ])('a campaign that is %s is listed as %s; joinable: %s, polled every %s ms', (state, part, canJoin, every) => {
-  expect(partOf({ state })).toBe(part)
+  expect(phaseOf({ state })).toBe(part)
   expect(isJoinable({ state })).toBe(canJoin)
-  expect(askEvery({ state })).toBe(every)
+  expect(pollIntervalOf({ state })).toBe(every)
 })
 
 test.each([
@@ -36,13 +45,13 @@ test.each([
   [35, 0, 20, 100, true],
 ])('%i reached and %i missing of %i are %i %%, goal reached: %s', (reached, missing, target, percent, isThere) => {
   const campaign = { goal: { kind: 'pieces' as const, target, cap: null }, progress: progress(reached, missing) }
-  expect(percentOf(campaign)).toBe(percent)
-  expect(hasReached(campaign)).toBe(isThere)
+  expect(progressPercent(campaign)).toBe(percent)
+  expect(hasReachedGoal(campaign)).toBe(isThere)
 })
 
 test('a campaign without a goal counts as reached', () => {
   const campaign = { goal: { kind: 'none' as const, target: 0, cap: null }, progress: progress(0, 0) }
-  expect(hasReached(campaign)).toBe(true)
+  expect(hasReachedGoal(campaign)).toBe(true)
 })
 
 const tier = (from: number, amount: number, isReached: boolean) => ({ from, price: cad(amount), isReached })
@@ -55,11 +64,11 @@ test('tiersOf returns the current tier and the next one', () => {
 
 test('lowestOf returns the last price of a ladder, if the given price is the current one and can still fall', () => {
   const ladder = [tier(1, 1200, true), tier(10, 1000, false), tier(30, 900, false)]
-  expect(lowestOf(ladder, cad(1200))).toEqual(cad(900))
-  expect(lowestOf(ladder, cad(700))).toBeNull()
+  expect(lowestPriceOf(ladder, cad(1200))).toEqual(cad(900))
+  expect(lowestPriceOf(ladder, cad(700))).toBeNull()
   const reached = ladder.map((one) => ({ ...one, isReached: true }))
-  expect(lowestOf(reached, cad(900))).toBeNull()
-  expect(lowestOf([], cad(1200))).toBeNull()
+  expect(lowestPriceOf(reached, cad(900))).toBeNull()
+  expect(lowestPriceOf([], cad(1200))).toBeNull()
 })
 
 test('the address of a campaign item contains its campaign', () => {

@@ -3,9 +3,9 @@ import { goesTo } from '#contract/fulfilment-methods.ts'
 import type { Money } from '#contract/money.ts'
 
 /** The section in which the list of campaigns shows a campaign. */
-export type Part = 'open' | 'coming' | 'ended'
+export type CampaignPhase = 'open' | 'coming' | 'ended'
 
-const parts: Record<CampaignState, Part> = {
+const phases: Record<CampaignState, CampaignPhase> = {
   scheduled: 'coming',
   open: 'open',
   reached: 'open',
@@ -20,40 +20,40 @@ const parts: Record<CampaignState, Part> = {
   done: 'ended',
 }
 
-export const partOf = ({ state }: Pick<CampaignSummary, 'state'>): Part => parts[state]
+export const phaseOf = ({ state }: Pick<CampaignSummary, 'state'>): CampaignPhase => phases[state]
 
 /** Whether shoppers can currently add the campaign's items to the cart. */
 export const isJoinable = ({ state }: Pick<CampaignSummary, 'state'>) => state === 'open' || state === 'reached'
 
 /** Whether shoppers get their goods: the campaign neither failed nor was cancelled. */
-export const isHad = ({ state }: Pick<CampaignSummary, 'state'>) => state !== 'failed' && state !== 'cancelled'
+export const getsFulfilled = ({ state }: Pick<CampaignSummary, 'state'>) => state !== 'failed' && state !== 'cancelled'
 
 const isFinal = (state: CampaignState) => state === 'failed' || state === 'cancelled' || state === 'done'
 
 /** The milliseconds between polls of a campaign. Null once the campaign's state is final. */
-export function askEvery({ state }: Pick<CampaignSummary, 'state'>): number | null {
+export function pollIntervalOf({ state }: Pick<CampaignSummary, 'state'>): number | null {
   if (isFinal(state)) return null
-  // Polls less often after the end of a campaign, when its state changes only a few times within several days. While
-  // the campaign settles, polls as often as before.
-  return partOf({ state }) !== 'ended' || state === 'settling' ? 10_000 : 30_000
+  // After the end of a campaign, its state changes only a few times in several days. So the page polls less often,
+  // except in the state `settling`.
+  return phaseOf({ state }) !== 'ended' || state === 'settling' ? 10_000 : 30_000
 }
 
 /** The progress towards the goal in percent, 0 to 100. 100 for a campaign without a goal. */
-export function percentOf({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>): number {
+export function progressPercent({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>): number {
   if (goal.kind === 'none' || goal.target <= 0) return 100
   return Math.min(100, Math.floor((progress.reached * 100) / goal.target))
 }
 
 /** Whether the campaign offers delivery. */
-export const isBrought = ({ points }: Pick<CampaignDetail, 'points'>) =>
+export const offersDelivery = ({ points }: Pick<CampaignDetail, 'points'>) =>
   points.some(({ method }) => goesTo(method, 'address'))
 
 /** Whether the campaign reached its goal. True for a campaign without a goal. */
-export const hasReached = ({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>) =>
+export const hasReachedGoal = ({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>) =>
   goal.kind === 'none' || progress.missing === 0
 
 /** The cap of a campaign without a goal, and how much of it is claimed. Null for all other campaigns. */
-export function claimedOf({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>) {
+export function capClaimOf({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>) {
   const { kind, cap } = goal
   return kind === 'none' && cap !== null && progress.left !== null ? { claimed: cap - progress.left, cap } : null
 }
@@ -65,10 +65,8 @@ export function tiersOf({ tiers }: Pick<CampaignItem, 'tiers'>) {
   return { now, next: next === now ? null : next }
 }
 
-/**
- * The price of the last tier, if `price` is the price of the current tier and can still fall. Otherwise null.
- */
-export function lowestOf(ladder: Tier[], price: Money): Money | null {
+/** The price of the last tier, if `price` is the current tier's price and the last tier is cheaper. Otherwise null. */
+export function lowestPriceOf(ladder: Tier[], price: Money): Money | null {
   const last = ladder.at(-1)?.price
   return last && tiersOf({ tiers: ladder }).now?.price.amount === price.amount && last.amount < price.amount
     ? last

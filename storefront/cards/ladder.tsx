@@ -9,26 +9,29 @@ export function Ladder({ tiers, label }: { tiers: Tier[]; label: string }) {
   const { t } = useShop()
   if (tiers.length < 2) return null
   const { now } = tiersOf({ tiers })
-  const span = ({ from }: Tier, next: Tier | undefined) => {
+  const rangeText = ({ from }: Tier, next: Tier | undefined) => {
     if (!next) return t('campaign.tier_from', { from })
     return next.from - 1 > from ? t('campaign.tier_span', { from, to: next.from - 1 }) : `${from}`
   }
+  const stateText = (tier: Tier) => {
+    if (tier === now) return t('campaign.tier_now')
+    // The space keeps the height of the line.
+    return tier.isReached ? t('campaign.tier_reached') : '\u00a0'
+  }
   return (
     <ol className="ladder" aria-label={label}>
-      {tiers.map((tier, at) => (
+      {tiers.map((tier, index) => (
         <li
           key={tier.from}
           className="tier"
           aria-current={tier === now || undefined}
           data-reached={tier.isReached || undefined}
         >
-          <span className="tier-from">{span(tier, tiers[at + 1])}</span>
+          <span className="tier-from">{rangeText(tier, tiers[index + 1])}</span>
           <strong className="tier-price">
             <Price money={tier.price} isExact />
           </strong>
-          <span className="tier-state">
-            {tier === now ? t('campaign.tier_now') : tier.isReached ? t('campaign.tier_reached') : '\u00a0'}
-          </span>
+          <span className="tier-state">{stateText(tier)}</span>
         </li>
       ))}
     </ol>

@@ -11,7 +11,9 @@ interface PriceTagProps {
   /** Whether other variants cost more. The price is then shown with "from". */
   from?: boolean
   unitPrice?: ProductCard['unitPrice']
-  /** The member price, if it is lower. Members see it as their own price. */
+  /**
+   * The price for members, if it is lower than `price`. Members see it as their price. Other visitors see it in a note.
+   */
   member?: Money | null
   /** The number of sold pieces, rounded down. */
   sold?: number | null
@@ -27,13 +29,13 @@ export function PriceTag({ member, ...tag }: PriceTagProps) {
   const { price, was, unitPrice } = tag
   if (!member) return <Tag {...tag} />
   if (info.memberPrices) {
-    const part = member.amount / price.amount
+    const ratio = member.amount / price.amount
     return (
       <Tag
         {...tag}
         price={member}
         was={was ?? price}
-        unitPrice={unitPrice && { ...unitPrice, price: times(unitPrice.price, part) }}
+        unitPrice={unitPrice && { ...unitPrice, price: times(unitPrice.price, ratio) }}
         note={t('store.members_yours')}
       />
     )
@@ -88,10 +90,10 @@ function Tag({
 function UnitPrice({ price, per }: { price: Money; per: string }) {
   const { t } = useShop()
   const [amount, unit] = /^(\d+) (\w+)$/.exec(per)?.slice(1) ?? ['', per]
-  const words = unit === 'g' || unit === 'ml' || unit === 'lb' || unit === 'piece' ? t(`store.unit_${unit}`) : unit
+  const unitText = unit === 'g' || unit === 'ml' || unit === 'lb' || unit === 'piece' ? t(`store.unit_${unit}`) : unit
   return (
     <span className="money">
-      <Price money={price} /> / {amount} {words}
+      <Price money={price} /> / {amount} {unitText}
     </span>
   )
 }

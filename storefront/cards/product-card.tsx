@@ -1,7 +1,7 @@
 import { Link, useViewTransitionState } from 'react-router'
 import type { Marks, ProductCard as Product } from '#contract/catalogue.ts'
-import { keepNumbers } from '#contract/format.ts'
-import { beside, shownIn, toLang } from '#contract/languages.ts'
+import { keepNumbersWithUnits } from '#contract/format.ts'
+import { displayLocale, otherLocaleOf, toLang } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { QuickAdd } from '#storefront/basket/quick-add.tsx'
 import { useShop } from '#storefront/core/shop.ts'
@@ -37,9 +37,9 @@ interface ProductCardProps {
   place?: 'strip' | 'list' | 'menu'
 }
 
-const wide = '(min-width: 80rem) 19rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw'
+const gridSizes = '(min-width: 80rem) 19rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw'
 /** The picture's `sizes` attribute for each place. */
-const sizes = { strip: `${wide}, 30vw`, list: `${wide}, 7rem`, menu: '7rem' }
+const sizes = { strip: `${gridSizes}, 30vw`, list: `${gridSizes}, 7rem`, menu: '7rem' }
 
 /** A product in a list: its picture, both names, price and a "+" to add one. The whole card is a link. */
 export function ProductCard({
@@ -52,17 +52,20 @@ export function ProductCard({
 }: ProductCardProps) {
   const { say, langOf, locale } = useShop()
   const path = `/store/product/${product.id}`
-  const isTravelling = useViewTransitionState(path) && travels
-  const isOut = product.availability === 'out'
+  const isTransitioning = useViewTransitionState(path) && travels
+  const isSoldOut = product.availability === 'out'
   return (
-    <article className="product-card" data-out={isOut || undefined}>
-      <div className={`product-card-picture ${isTravelling ? 'travels' : ''}`}>
+    <article className="product-card" data-out={isSoldOut || undefined}>
+      <div className={`product-card-picture ${isTransitioning ? 'travels' : ''}`}>
         <Picture image={product.image} sizes={sizes[place]} eager={eager} decorative />
         <BadgeList product={product} />
       </div>
       <h3 className="product-card-name" lang={langOf(product.name)}>
         <Link to={path + search} viewTransition>
-          <Highlight text={keepNumbers(say(product.name))} marks={marks?.[shownIn(product.name, locale)]} />
+          <Highlight
+            text={keepNumbersWithUnits(say(product.name))}
+            marks={marks?.[displayLocale(product.name, locale)]}
+          />
         </Link>
       </h3>
       <OtherName name={product.name} marks={marks} />
@@ -80,7 +83,7 @@ export function ProductCard({
         sold={product.sold}
       />
       <Windows windows={product.windows} />
-      {!isOut && <CardAction product={product} />}
+      {!isSoldOut && <CardAction product={product} />}
     </article>
   )
 }
@@ -88,7 +91,7 @@ export function ProductCard({
 /** The name in the other language, in small print. */
 export function OtherName({ name, marks }: { name: Text; marks?: Marks | undefined }) {
   const { locale } = useShop()
-  const other = beside(locale)
+  const other = otherLocaleOf(locale)
   if (!name[other] || name[other] === name[locale] || !name[locale]) return null
   return (
     <p className="other-name" lang={toLang(other)}>

@@ -1,38 +1,40 @@
 import type { ReactNode } from 'react'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { claimedOf, hasReached, partOf, percentOf } from './facts.ts'
-import { useCampaignWords } from './use-words.ts'
+import { capClaimOf, hasReachedGoal, phaseOf, progressPercent } from './facts.ts'
+import { useCampaignFormat } from './use-campaign-format.ts'
 import './campaign-progress.css'
 
 /** A campaign's progress as a bar and as text, with the missing amount. `children` are avatars of the participants. */
 export function Progress({ campaign, children }: { campaign: CampaignSummary; children?: ReactNode }) {
   const { t, count } = useShop()
-  const { amount, reached } = useCampaignWords()
+  const { amount, reached } = useCampaignFormat()
   const { goal, progress } = campaign
-  const share = claimedOf(campaign)
-  const isThere = hasReached(campaign)
-  const isOpen = partOf(campaign) === 'open'
+  const capClaim = capClaimOf(campaign)
+  const isGoalReached = hasReachedGoal(campaign)
+  const isOpen = phaseOf(campaign) === 'open'
   return (
-    <div className="campaign-progress" data-reached={isThere || undefined}>
+    <div className="campaign-progress" data-reached={isGoalReached || undefined}>
       {goal.kind !== 'none' && (
-        // The text below repeats the value of this bar.
-        <progress max={100} value={percentOf(campaign)} aria-label={t('campaign.progress')} />
+        // Needs no visible text of its own, because the paragraph below states the value.
+        <progress max={100} value={progressPercent(campaign)} aria-label={t('campaign.progress')} />
       )}
-      {share && <progress max={share.cap} value={share.claimed} aria-label={t('campaign.progress')} />}
+      {capClaim && <progress max={capClaim.cap} value={capClaim.claimed} aria-label={t('campaign.progress')} />}
       <p className="campaign-progress-words">
         <strong>{reached(campaign)}</strong>
-        {isOpen && !isThere && (
+        {isOpen && !isGoalReached && (
           <span className="campaign-missing">
             {t('campaign.still_missing', { missing: amount(campaign, progress.missing) })}
           </span>
         )}
         {isOpen && goal.kind === 'none' && <span className="campaign-there">{t('campaign.no_goal')}</span>}
-        {isOpen && isThere && goal.kind !== 'none' && <span className="campaign-there">{t('campaign.goal_done')}</span>}
+        {isOpen && isGoalReached && goal.kind !== 'none' && (
+          <span className="campaign-there">{t('campaign.goal_done')}</span>
+        )}
       </p>
       <div className="campaign-people">
         {children}
-        {(share || (goal.kind !== 'none' && goal.kind !== 'participants')) && (
+        {(capClaim || (goal.kind !== 'none' && goal.kind !== 'participants')) && (
           <p className="field-hint">
             {progress.participants > 0
               ? count('campaign.joined_so_far', progress.participants)

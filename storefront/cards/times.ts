@@ -1,7 +1,8 @@
 import { dateFormat } from '#contract/date-format.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
-import { formatClock, formatDay, localDate } from '#storefront/core/time/when.ts'
+import { formatClock, formatDay, localDate } from '#storefront/core/time/format.ts'
 
 /** The time left until an instant. `seconds` is only set in the last hour. */
 export interface Remaining {
@@ -10,10 +11,6 @@ export interface Remaining {
   minutes: number
   seconds: number | null
 }
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /**
  * Splits the milliseconds that are left into days, hours and minutes, in the last hour also seconds. Null if no time is

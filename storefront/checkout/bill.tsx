@@ -2,10 +2,10 @@ import { adjustmentLabel } from '#contract/adjustment-label.ts'
 import { balanceLabel, paidOnline } from '#contract/balance.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Adjustment } from '#contract/checkout.ts'
-import { allWords } from '#contract/languages.ts'
+import { textInAllLanguages } from '#contract/languages.ts'
 import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import { fewLeft } from '#contract/quantities.ts'
+import { lowStockThreshold } from '#contract/quantities.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -40,14 +40,14 @@ export function problemText(
   { problem, purchasable, modifiers }: Line,
   { t, say }: Pick<ReturnType<typeof useShop>, 't' | 'say'>,
 ): string {
-  const gone = modifiers.find(({ isSoldOut }) => isSoldOut)
-  if (gone) return t('cart.line_modifier_sold_out', { modifier: say(gone.name) })
-  const other = modifiers.find(({ isNotOffered }) => isNotOffered)
-  if (other) return t('cart.line_modifier_not_offered', { modifier: say(other.name) })
+  const soldOutModifier = modifiers.find(({ isSoldOut }) => isSoldOut)
+  if (soldOutModifier) return t('cart.line_modifier_sold_out', { modifier: say(soldOutModifier.name) })
+  const unofferedModifier = modifiers.find(({ isNotOffered }) => isNotOffered)
+  if (unofferedModifier) return t('cart.line_modifier_not_offered', { modifier: say(unofferedModifier.name) })
   if (problem === 'unavailable') return t('cart.line_unavailable')
   if (problem === 'apart') return t('cart.line_apart')
   if (!purchasable) return t('cart.line_out_of_stock')
-  return t(purchasable > fewLeft ? 'cart.line_up_to' : 'cart.line_too_many', { purchasable })
+  return t(purchasable > lowStockThreshold ? 'cart.line_up_to' : 'cart.line_too_many', { purchasable })
 }
 
 /** The options, modifiers and note of a line. */
@@ -83,19 +83,20 @@ export function Choices({ line }: { line: Line }) {
 /** The deposit: the part of a line's price that is paid when ordering. */
 function DepositPart({ currency, ...rule }: NonNullable<Line['prepayment']> & { currency: string }) {
   const { t, moneyText } = useShop()
-  const part =
+  const depositText =
     'percent' in rule
       ? `${rule.percent}%`
       : t('money.deposit_each', { amount: moneyText({ amount: rule.amount, currency }) })
-  return <span className="line-choice">{t('money.deposit_part', { part })}</span>
+  return <span className="line-choice">{t('money.deposit_part', { part: depositText })}</span>
 }
 
 /** The code and the discount of a coupon in short, for folded summaries. Renders nothing without a discount. */
-export function CouponOff({ adjustments }: { adjustments: Adjustment[] }) {
+export function CouponDiscount({ adjustments }: { adjustments: Adjustment[] }) {
   const discounts = adjustments.filter(({ code }) => code)
   const [first] = discounts
   if (!first) return null
-  const amount = discounts.reduce((sum, { amount }) => sum + amount.amount, 0)
+  let amount = 0
+  for (const discount of discounts) amount += discount.amount.amount
   return (
     <small className="coupon-off">
       {first.code} <Price money={{ ...first.amount, amount }} />
@@ -113,7 +114,10 @@ interface BillTotalsProps {
   credit: Money
   /** The amount to pay when placing the order. */
   amountDue: Money
-  /** The amount to pay after ordering. `balanceLabel` chooses its label by the method and the statuses below. */
+  /**
+   * The amount to pay after ordering. Its label depends on `method` and on the three statuses below (see
+   * `balanceLabel`).
+   */
   balance: Money
   balanceStatus?: Order['balanceStatus']
   method: Order['method']
@@ -153,7 +157,7 @@ function Totals({ subtotal, adjustments, label, ...sums }: Omit<BillTotalsProps,
       </div>
       {adjustments.map((adjustment) => (
         <TotalsRow
-          key={adjustment.kind + allWords(adjustment.label) + adjustment.amount.amount}
+          key={adjustment.kind + textInAllLanguages(adjustment.label) + adjustment.amount.amount}
           label={adjustmentLabel(adjustment, { say: t, pick: say, money: moneyText })}
           lang={langOf(adjustment.label)}
           money={adjustment.amount}

@@ -3,14 +3,14 @@ import { useRevalidator } from 'react-router'
 import type { Hold } from '#contract/checkout.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { formatClock } from '#storefront/core/time/when.ts'
-import { useHoldKept } from './use-hold-kept.ts'
+import { formatClock } from '#storefront/core/time/format.ts'
+import { useHoldKeepAlive } from './use-hold-keep-alive.ts'
 import './checkout.css'
 
 /** The number of seconds before the end of the hold at which the warning appears. WCAG 2.2.1 requires at least 20. */
 const warnSeconds = 120
 
-interface HoldWarningProps {
+interface HoldNoticeProps {
   hold: Hold
   heldUntil: string | null
   timeZone: string
@@ -23,17 +23,17 @@ interface HoldWarningProps {
  * From two minutes before the hold ends, shows its end time and a button to extend it. After the end, states that the
  * hold is over.
  */
-export function HoldNotice({ hold, heldUntil, timeZone, form, isBusy }: HoldWarningProps) {
+export function HoldNotice({ hold, heldUntil, timeZone, form, isBusy }: HoldNoticeProps) {
   const { t, locale } = useShop()
-  const stage = useStage(hold)
-  const isOver = stage === 'over'
-  if (stage === 'quiet' || !(isOver || heldUntil)) return null
+  const stage = useHoldStage(hold)
+  const hasEnded = stage === 'over'
+  if (stage === 'quiet' || !(hasEnded || heldUntil)) return null
   const time = heldUntil ? formatClock(heldUntil, timeZone, locale) : ''
-  const canExtend = !isOver && hold?.canExtend
+  const canExtend = !hasEnded && hold?.canExtend
   return (
     <div className="alert alert-note hold-notice" role="alert">
       <p>
-        {isOver ? t('checkout.hold_over') : t(canExtend ? 'checkout.hold_ends' : 'checkout.hold_ends_last', { time })}
+        {hasEnded ? t('checkout.hold_over') : t(canExtend ? 'checkout.hold_ends' : 'checkout.hold_ends_last', { time })}
       </p>
       {canExtend && (
         <button
@@ -54,7 +54,7 @@ export function HoldNotice({ hold, heldUntil, timeZone, form, isBusy }: HoldWarn
 
 type Stage = 'quiet' | 'soon' | 'over'
 
-interface Seen {
+interface HoldState {
   hold: Hold
   stage: Stage
   /**
@@ -64,32 +64,34 @@ interface Seen {
   endsAt: number
 }
 
-function see(hold: Hold, before?: Seen): Seen {
-  const isSoon = hold !== null && hold.seconds <= warnSeconds
-  const stage = isSoon ? 'soon' : hold === null && before?.stage === 'over' ? 'over' : 'quiet'
-  return { hold, stage, endsAt: Date.now() + (hold?.seconds ?? 0) * 1000 }
+function toHoldState(hold: Hold, previous?: HoldState): HoldState {
+  if (hold) {
+    const stage = hold.seconds <= warnSeconds ? 'soon' : 'quiet'
+    return { hold, stage, endsAt: Date.now() + hold.seconds * 1000 }
+  }
+  return { hold, stage: previous?.stage === 'over' ? 'over' : 'quiet', endsAt: Date.now() }
 }
 
 /** The stage of the hold. When the hold ends, the page revalidates and keeps the typed input. */
-function useStage(hold: Hold): Stage {
-  const [seen, setSeen] = useState(() => see(hold))
-  if (seen.hold !== hold) setSeen(see(hold, seen))
+function useHoldStage(hold: Hold): Stage {
+  const [holdState, setHoldState] = useState(() => toHoldState(hold))
+  if (holdState.hold !== hold) setHoldState(toHoldState(hold, holdState))
   const { revalidate } = useRevalidator()
-  useHoldKept(useBasket().campaignId)
+  useHoldKeepAlive(useBasket().campaignId)
   useEffect(() => {
-    if (!seen.hold) return
-    const at = (time: number, act: () => void) => setTimeout(act, Math.max(0, time - Date.now()))
-    const soon = at(seen.endsAt - warnSeconds * 1000, () =>
-      setSeen((seen) => (seen.stage === 'quiet' ? { ...seen, stage: 'soon' } : seen)),
+    if (!holdState.hold) return
+    const schedule = (time: number, action: () => void) => setTimeout(action, Math.max(0, time - Date.now()))
+    const warningTimer = schedule(holdState.endsAt - warnSeconds * 1000, () =>
+      setHoldState((current) => (current.stage === 'quiet' ? { ...current, stage: 'soon' } : current)),
     )
-    const over = at(seen.endsAt, () => {
-      setSeen((seen) => ({ ...seen, stage: 'over' }))
+    const endTimer = schedule(holdState.endsAt, () => {
+      setHoldState((current) => ({ ...current, stage: 'over' }))
       revalidate()
     })
     return () => {
-      clearTimeout(soon)
-      clearTimeout(over)
+      clearTimeout(warningTimer)
+      clearTimeout(endTimer)
     }
-  }, [seen.hold, seen.endsAt, revalidate])
-  return seen.stage
+  }, [holdState.hold, holdState.endsAt, revalidate])
+  return holdState.stage
 }

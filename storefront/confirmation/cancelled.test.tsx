@@ -6,7 +6,7 @@ import type { Ledger } from '#contract/ledger.ts'
 import { messages } from '#contract/messages.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { CancelForm } from '#storefront/orders/cancel-form.tsx'
-import { Life } from '#storefront/orders/order-progress.tsx'
+import { OrderProgress } from '#storefront/orders/order-progress.tsx'
 import { cad, emptyLedger } from '#tests/ledgers.ts'
 import { renderedShop } from '#tests/shell-page.tsx'
 import { Cancelled } from './cancelled.tsx'
@@ -33,8 +33,15 @@ const order = {
   lines: [],
   parts: [],
   adjustments: [],
-  ...{ subtotal: amount, total: amount, amountDue: amount, credit: cad(0), balance: cad(0), memberSaved: cad(0) },
-  ...{ balanceStatus: 'NONE', refunded: cad(0), creditReturned: cad(0) },
+  subtotal: amount,
+  total: amount,
+  amountDue: amount,
+  credit: cad(0),
+  balance: cad(0),
+  memberSaved: cad(0),
+  balanceStatus: 'NONE',
+  refunded: cad(0),
+  creditReturned: cad(0),
   location: { id: 'markham', name: { en: 'Markham', zh: '万锦' }, address: '1 Main Street', mapUrl: '' },
   contact: { name: 'Mei Lin', phone: '', email: '' },
   ...{ placedAt: '2026-11-20T15:00:00Z', paidAt: '2026-11-20T15:01:00Z', timeZone: 'America/Toronto' },
@@ -70,7 +77,7 @@ it.each([
 
 it('the timeline of an order shows refunds but not payments', () => {
   const life = (ledger: Ledger) =>
-    rendered(<Life order={{ ...order, status: 'NEW', fulfilmentStatus: 'PLACED', ledger }} />)
+    rendered(<OrderProgress order={{ ...order, status: 'NEW', fulfilmentStatus: 'PLACED', ledger }} />)
   const back = life({ ...sent, isEnded: false })
   expect(times(back, '$9.00 was refunded the way you paid.')).toBe(1)
   expect(life({ ...came, isEnded: false })).not.toContain('$9.00')

@@ -7,7 +7,7 @@ import { checkoutPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import type { Outcome } from '#storefront/orders/order-actions.ts'
 import { canReorder, Reordered, ReorderForm } from '#storefront/orders/order-forms.tsx'
-import { Life } from '#storefront/orders/order-progress.tsx'
+import { OrderProgress } from '#storefront/orders/order-progress.tsx'
 import { Receipt } from '#storefront/orders/receipt.tsx'
 import { Statement } from '#storefront/orders/statement.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -36,16 +36,16 @@ export function Cancelled({ order, campaign, outcome, isByLink, heading }: Cance
         <h1 ref={heading} tabIndex={-1}>
           {t('confirmation.cancelled_title')}
         </h1>
-        <ComesBack order={order} />
+        <RefundSummary order={order} />
         {outcome?.reordered ? (
           <Reordered {...outcome.reordered} />
         ) : (
-          <Onwards order={order} isInCart={order.isInCart && !isByLink} />
+          <NextActions order={order} isInCart={order.isInCart && !isByLink} />
         )}
         <p className="field-hint">{t('confirmation.order_number', { number: order.orderNumber })}</p>
       </section>
       {campaign && <JoinConfirmation order={order} campaign={campaign} />}
-      <Life order={order} campaign={campaign} isMoneyTold />
+      <OrderProgress order={order} campaign={campaign} hidesPayments />
       <section className="confirmation-part">
         <h2>{t('confirmation.details')}</h2>
         <Receipt order={order} />
@@ -55,22 +55,22 @@ export function Cancelled({ order, campaign, outcome, isByLink, heading }: Cance
 }
 
 /** Shows how to order again: with the items that are still in the cart, or by adding the items again. */
-function Onwards({ order, isInCart }: { order: OrderDetail; isInCart: boolean }) {
+function NextActions({ order, isInCart }: { order: OrderDetail; isInCart: boolean }) {
   const { t } = useShop()
-  const isAgain = !isInCart && canReorder(order)
+  const canOrderAgain = !isInCart && canReorder(order)
   return (
     <>
-      {isAgain && <p className="panel-text">{t('confirmation.cancelled_again')}</p>}
+      {canOrderAgain && <p className="panel-text">{t('confirmation.cancelled_again')}</p>}
       {isInCart && <p className="panel-text">{t('confirmation.cancelled_cart')}</p>}
       <div className="panel-actions">
-        {isAgain && <ReorderForm />}
+        {canOrderAgain && <ReorderForm />}
         {isInCart && (
           <Link to={checkoutPath('cart', order.campaign?.fissionCampaignId ?? '')} className="button">
             {t('confirmation.back_to_cart')}
           </Link>
         )}
         {!isInCart && (
-          <Link to="/store" className={isAgain ? 'button button-quiet' : 'button'}>
+          <Link to="/store" className={canOrderAgain ? 'button button-quiet' : 'button'}>
             {t('confirmation.continue')}
           </Link>
         )}
@@ -80,7 +80,7 @@ function Onwards({ order, isInCart }: { order: OrderDetail; isInCart: boolean })
 }
 
 /** What the shopper gets back: money, store credit and the coupon. */
-function ComesBack({ order }: { order: OrderDetail }) {
+function RefundSummary({ order }: { order: OrderDetail }) {
   const { t } = useShop()
   const { ledger, coupon } = order
   return (

@@ -6,7 +6,7 @@ import { checkOfSource, isPaymentMethod, paymentMethods } from '#contract/paymen
 import type { CheckedPayment } from '#contract/payments.ts'
 import type { Source } from './source.ts'
 
-interface Asked {
+interface CheckInput {
   source: Source
   url: URL
   /**
@@ -16,42 +16,43 @@ interface Asked {
   isPoll: boolean
 }
 
-const longestUrl = 2000
+const maxUrlLength = 2000
 /**
  * The calls that also send `status` from the provider's return URL. If their response is incomplete, the status is not
  * known yet, and the page shows no problem.
  */
-const withStatus = ['checkIotPay', 'checkCitcon', 'checkOtt'] as const
+const callsWithStatus = ['checkIotPay', 'checkCitcon', 'checkOtt'] as const
 type Call = (typeof checkOfSource)[PaymentSource]
 
 /**
  * Checks an order's payment with the provider that the URL names. If the URL names no provider, queries the provider of
- * the order's payment method. `problem` is set if the response is incomplete, except for the calls in `withStatus`
+ * the order's payment method. `problem` is set if the response is incomplete, except for the calls in `callsWithStatus`
  * (specification, sections 4, 7 and 8).
  */
 export async function checkStatus(
   api: Client,
   order: Order,
-  { source, url, isPoll }: Asked,
+  { source, url, isPoll }: CheckInput,
 ): Promise<CheckedPayment & { problem: MessageKey | null }> {
   const { orderID, paymentOption } = order
   // The token of an emailed link gives access to the order without the session that placed it.
   const token = url.searchParams.get('token')
-  const about = { orderID, returnUrlInfo: url.search.slice(0, longestUrl), ...(token && { token }) }
+  const input = { orderID, returnUrlInfo: url.search.slice(0, maxUrlLength), ...(token && { token }) }
   if (!isPoll && source.miniProgram === 'paid' && source.openId)
-    return { ...(await api.payments.miniProgramPaid({ ...about, weChatOpenId: source.openId })), problem: null }
+    return { ...(await api.payments.miniProgramPaid({ ...input, weChatOpenId: source.openId })), problem: null }
   if (!isPoll && source.miniProgram === 'failed')
-    return { ...(await api.payments.miniProgramFailed({ ...about, errorMessage: wordsOf(source) })), problem: null }
+    return { ...(await api.payments.miniProgramFailed({ ...input, errorMessage: errorTextOf(source) })), problem: null }
   const call = source.provider
     ? checkOfSource[source.provider]
     : paymentMethods[isPaymentMethod(paymentOption) ? paymentOption : 'snappay_wechat'].check
-  const isSilent = isWithStatus(call)
-  const result = await (isSilent
-    ? api.payments[call]({ ...about, ...(source.status && { status: source.status }) })
-    : api.payments[call](about))
-  const isWhole = Boolean(result.status && result.paymentStatus)
-  return { ...result, problem: isWhole || isSilent ? null : 'confirmation.source_status' }
+  const sendsStatus = isCallWithStatus(call)
+  const result = await (sendsStatus
+    ? api.payments[call]({ ...input, ...(source.status && { status: source.status }) })
+    : api.payments[call](input))
+  const isComplete = Boolean(result.status && result.paymentStatus)
+  return { ...result, problem: isComplete || sendsStatus ? null : 'confirmation.source_status' }
 }
 
-const wordsOf = ({ message, error }: Source) => message ?? error ?? 'FAIL'
-const isWithStatus = (call: Call): call is (typeof withStatus)[number] => withStatus.some((one) => one === call)
+const errorTextOf = ({ message, error }: Source) => message ?? error ?? 'FAIL'
+const isCallWithStatus = (call: Call): call is (typeof callsWithStatus)[number] =>
+  callsWithStatus.some((name) => name === call)

@@ -7,24 +7,24 @@ import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import type { Page, Refusal } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { withRest } from '#storefront/orders/balance.ts'
+import { withBalancePayment } from '#storefront/orders/balance.ts'
 import { CancelForm } from '#storefront/orders/cancel-form.tsx'
 import type { Outcome } from '#storefront/orders/order-actions.ts'
-import { errorOf, looksAgain, workByLink } from '#storefront/orders/order-actions.ts'
-import { useLive } from '#storefront/orders/use-live.ts'
+import { firstErrorFor, handleLinkOrderForm, revalidateAfterForms } from '#storefront/orders/order-actions.ts'
+import { useOrderEvents } from '#storefront/orders/use-live.ts'
 import { Notice } from '#storefront/parts/error-page.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import type { Route } from './+types/confirmation'
 import { Cancelled } from './cancelled.tsx'
 import { checkStatus } from './check.ts'
 import { Failed } from './failed.tsx'
+import type { OrderSnapshot } from './order-snapshot.ts'
 import { Pending } from './pending-payment.tsx'
-import { pollMark, usePolled } from './poll.ts'
-import type { Seen } from './seen.ts'
+import { pollParameter, usePolledOrder } from './poll.ts'
 import { readSource } from './source.ts'
 import { Success } from './success.tsx'
-import { Ordered } from './transfer.tsx'
+import { OrderContent } from './transfer.tsx'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('confirmation.meta_title'), isPrivate: true }))
@@ -33,12 +33,12 @@ export const meta: Route.MetaFunction = (args) =>
  * Loads the order for this session, or for the emailed link. If the order is pending, also checks its payment, and
  * loads the order again if its status changed.
  */
-async function load(api: Client, { params, url }: Page): Promise<Seen> {
+async function load(api: Client, { params, url }: Page): Promise<OrderSnapshot> {
   const id = params.id ?? ''
   const token = url.searchParams.get('token') ?? undefined
-  const see = (orderID = id) => api.orders.detail({ id: orderID, token })
-  const order = await see()
-  const seen = {
+  const loadOrder = (orderID = id) => api.orders.detail({ id: orderID, token })
+  const order = await loadOrder()
+  const snapshot = {
     order,
     isQrCodeScan: order.qrCodeScan,
     code: null,
@@ -52,29 +52,30 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
     now: Date.now(),
   }
   if (order.status === 'FAILED') {
-    const check = await answerOf(api.payments.check({ orderID: id, token }))
-    return withCampaign(api, { ...seen, ended: isRefusal(check) ? undefined : check.ended })
+    const check = await attemptAnyStatus(api.payments.check({ orderID: id, token }))
+    return withCampaign(api, { ...snapshot, ended: isRefusal(check) ? undefined : check.ended })
   }
   if (order.status !== 'INTERIM') {
-    return withCampaign(api, { ...seen, ...(await withRest(api, order, { token, see })) })
+    return withCampaign(api, { ...snapshot, ...(await withBalancePayment(api, order, { token, loadOrder })) })
   }
-  const isPoll = url.searchParams.has(pollMark)
-  const finding = isPoll || order.isInCart ? null : attempt(api.checkout.paymentConfig({ orderID: id, token }))
-  const asked = checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll })
+  const isPoll = url.searchParams.has(pollParameter)
+  const optionsRequest = isPoll || order.isInCart ? null : attempt(api.checkout.paymentConfig({ orderID: id, token }))
+  const checkRequest = checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll })
   // `attempt` throws if the status is 500 or above. A poll then fails and does not change the page. For any other
-  // request, `answerOf` returns the errors.
-  const check = await (isPoll ? attempt(asked) : answerOf(asked))
-  const found = await finding
-  const ways = !found || isRefusal(found) ? null : found
-  if (isRefusal(check)) return withCampaign(api, { ...seen, ways, refusal: check.errors[0] ?? null })
-  const settled = check.status === order.status ? order : await see(check.orderID)
+  // request, `attemptAnyStatus` returns the errors.
+  const check = await (isPoll ? attempt(checkRequest) : attemptAnyStatus(checkRequest))
+  const optionsResult = await optionsRequest
+  const paymentOptions = !optionsResult || isRefusal(optionsResult) ? null : optionsResult
+  if (isRefusal(check))
+    return withCampaign(api, { ...snapshot, ways: paymentOptions, refusal: check.errors[0] ?? null })
+  const currentOrder = check.status === order.status ? order : await loadOrder(check.orderID)
   return withCampaign(api, {
-    ...seen,
-    ...(await withRest(api, settled, { token, see })),
+    ...snapshot,
+    ...(await withBalancePayment(api, currentOrder, { token, loadOrder })),
     isQrCodeScan: check.qrCodeScan,
     code: check.qrCode ?? null,
     transfer: check.transfer ?? null,
-    ways,
+    ways: paymentOptions,
     ended: check.ended,
     isJustSettled: check.status !== order.status,
     problem: check.problem,
@@ -82,7 +83,7 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
 }
 
 /** The result of a payment call, or its errors, so that the page can show the order in both cases. */
-async function answerOf<Result>(call: Promise<Result>): Promise<Result | Refusal> {
+async function attemptAnyStatus<Result>(call: Promise<Result>): Promise<Result | Refusal> {
   try {
     return await call
   } catch (error) {
@@ -95,61 +96,61 @@ async function answerOf<Result>(call: Promise<Result>): Promise<Result | Refusal
  * Adds the order's group-buy. Call this after the payment check, because a group-buy includes an order only once the
  * order is paid.
  */
-async function withCampaign(api: Client, seen: Omit<Seen, 'campaign'>): Promise<Seen> {
-  const id = seen.order.campaign?.fissionCampaignId
-  return { ...seen, campaign: id ? await findCampaign(api, id) : null }
+async function withCampaign(api: Client, snapshot: Omit<OrderSnapshot, 'campaign'>): Promise<OrderSnapshot> {
+  const id = snapshot.order.campaign?.fissionCampaignId
+  return { ...snapshot, campaign: id ? await findCampaign(api, id) : null }
 }
 export const loader = onServer(load)
-export const clientLoader = inBrowser((api: Client, page: Page): Promise<Seen | null> => {
-  const isPoll = page.url.searchParams.has(pollMark)
+export const clientLoader = inBrowser((api: Client, page: Page): Promise<OrderSnapshot | null> => {
+  const isPoll = page.url.searchParams.has(pollParameter)
   return isPoll ? load(api, page).catch(() => null) : load(api, page)
 })
 
-export const action = onServer(workByLink)
-export const clientAction = inBrowser(workByLink)
-export const shouldRevalidate = looksAgain
+export const action = onServer(handleLinkOrderForm)
+export const clientAction = inBrowser(handleLinkOrderForm)
+export const shouldRevalidate = revalidateAfterForms
 
 /**
  * The confirmation page of an order: placed, pending, failed or cancelled. The order's status comes only from the
  * server. For a pending order, the URL can say that the payment failed or was cancelled.
  */
-export default function ConfirmationPage({ loaderData, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function ConfirmationPage({ loaderData, actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   if (!loaderData) throw new Error('only a failed poll returns null, and polls use a fetcher')
-  const seen = usePolled(loaderData)
+  const snapshot = usePolledOrder(loaderData)
   const [query] = useSearchParams()
   const source = readSource(query)
   // Focuses the heading when a poll has changed the order's status.
-  const heading = useRefocus<HTMLHeadingElement>(seen.order.status !== loaderData.order.status && seen)
-  const { order } = seen
-  useLive(order, query.get('token'))
+  const heading = useRefocus<HTMLHeadingElement>(snapshot.order.status !== loaderData.order.status && snapshot)
+  const { order } = snapshot
+  useOrderEvents(order, query.get('token'))
   const outcome: Outcome | undefined = actionData
   // PayPal adds its own `token` to the return URL. That token does not come from an emailed link.
   const isByLink = query.has('token') && source.provider !== 'paypal'
   const { ways } = loaderData
-  const view = { source, outcome, heading, isByLink, ways, now: seen.now }
-  const isFailedHere = order.status === 'INTERIM' && (source.miniProgram === 'failed' || source.isCancelled)
+  const sharedProps = { source, outcome, heading, isByLink, ways, now: snapshot.now }
+  const hasFailedInUrl = order.status === 'INTERIM' && (source.miniProgram === 'failed' || source.isCancelled)
   return (
     <div className="wrap confirmation">
-      {isFailedHere && <Failed order={order} ended={undefined} {...view} />}
+      {hasFailedInUrl && <Failed order={order} ended={undefined} {...sharedProps} />}
       {order.status === 'INTERIM' &&
-        !isFailedHere &&
-        (seen.transfer ? (
+        !hasFailedInUrl &&
+        (snapshot.transfer ? (
           <div className="transfer-columns">
-            <Pending seen={seen} {...view} />
-            <Ordered order={order} now={seen.now} />
+            <Pending seen={snapshot} {...sharedProps} />
+            <OrderContent order={order} now={snapshot.now} />
           </div>
         ) : (
-          <Pending seen={seen} {...view} />
+          <Pending seen={snapshot} {...sharedProps} />
         ))}
       {order.status === 'INTERIM' && (
         <div className="order-deeds">
-          <CancelForm order={order} error={errorOf(outcome, 'cancel')} />
+          <CancelForm order={order} error={firstErrorFor(outcome, 'cancel')} />
         </div>
       )}
-      {order.status === 'NEW' && <Success {...seen} outcome={outcome} heading={heading} />}
-      {order.status === 'FAILED' && <Failed order={order} ended={seen.ended} {...view} />}
-      {order.status === 'CANCELLED' && <Cancelled {...seen} {...view} />}
+      {order.status === 'NEW' && <Success {...snapshot} outcome={outcome} heading={heading} />}
+      {order.status === 'FAILED' && <Failed order={order} ended={snapshot.ended} {...sharedProps} />}
+      {order.status === 'CANCELLED' && <Cancelled {...snapshot} {...sharedProps} />}
     </div>
   )
 }

@@ -6,28 +6,28 @@ import type { HeldGoods, OrderDetail } from '#contract/orders.ts'
 import type { CheckedPayment } from '#contract/payments.ts'
 import { campaignPath } from '#storefront/cards/facts.ts'
 import { BillLines } from '#storefront/checkout/bill.tsx'
-import { useFresh } from '#storefront/checkout/details/use-fresh.ts'
-import { useHoldKept } from '#storefront/checkout/use-hold-kept.ts'
-import { tell } from '#storefront/core/analytics/tell.ts'
+import { useRevalidateWhenStale } from '#storefront/checkout/details/use-revalidation.ts'
+import { useHoldKeepAlive } from '#storefront/checkout/use-hold-keep-alive.ts'
+import { trackEvent } from '#storefront/core/analytics/events.ts'
 import { checkoutPath } from '#storefront/core/links.ts'
 import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { formatClock } from '#storefront/core/time/format.ts'
 import { useRunningClock } from '#storefront/core/time/use-running-clock.ts'
-import { formatClock } from '#storefront/core/time/when.ts'
 import type { Outcome } from '#storefront/orders/order-actions.ts'
-import { errorOf } from '#storefront/orders/order-actions.ts'
+import { firstErrorFor } from '#storefront/orders/order-actions.ts'
 import { canReorder, Reordered, ReorderForm } from '#storefront/orders/order-forms.tsx'
 import { Statement } from '#storefront/orders/statement.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { Ways } from './other-ways.tsx'
-import { OtherWays } from './other-ways.tsx'
+import type { PaymentOptions } from './other-ways.tsx'
+import { OtherMethods } from './other-ways.tsx'
 import type { Source } from './source.ts'
 import { useTimeLeft } from './time-left.ts'
 import '#storefront/checkout/terms.css'
 import './confirmation.css'
 
 /** Waits this long after the end of the hold, so that the revalidated page no longer has the hold. */
-const afterEndMs = 1000
+const revalidateDelayMs = 1000
 
 interface FailedProps {
   order: OrderDetail
@@ -39,7 +39,7 @@ interface FailedProps {
   /** Whether the visitor followed the emailed link. The cart may then be in another browser. */
   isByLink: boolean
   /** The payment methods for a pending order that is no longer in a cart. */
-  ways: Ways | null
+  ways: PaymentOptions | null
   now: number
   heading: RefObject<HTMLHeadingElement | null>
 }
@@ -50,46 +50,46 @@ interface FailedProps {
  */
 export function Failed({ order, ended, source, outcome, isByLink, ways, now, heading }: FailedProps) {
   const { t } = useShop()
-  useEffect(() => tell({ name: 'payment_failed', orderId: order.orderID }), [order.orderID])
+  useEffect(() => trackEvent({ name: 'payment_failed', orderId: order.orderID }), [order.orderID])
   const campaign = order.campaign?.fissionCampaignId ?? ''
   const isWaiting = order.status === 'INTERIM'
-  const asksAnew = (isByLink || !order.isInCart) && canReorder(order)
-  const isOver = !isWaiting || order.ledger.payments.length > 0
+  const offersReorder = (isByLink || !order.isInCart) && canReorder(order)
+  const isSettled = !isWaiting || order.ledger.payments.length > 0
   const isTransfer = order.paymentOption === 'etransfer'
   const isCancelled = ended === 'cancelled' || (isWaiting && source.isCancelled)
   const mayBePaid = mayHavePaid(order.ledger)
   // It is certain that no money was charged only if the provider has refused the payment, or has reported that the
   // shopper cancelled it.
   const isUncharged = !isWaiting && !mayBePaid && (ended === 'failed' || ended === 'cancelled')
-  const text = isWaiting ? waitingText(order, isCancelled) : overText(order, asksAnew)
+  const text = isWaiting ? pendingTextKey(order, { isCancelled }) : failedTextKey(order, { offersReorder })
   return (
     <FailedPanel
       isCancelled={isCancelled}
       mayHavePaid={!isWaiting && mayBePaid}
       attempt={isWaiting || !mayBePaid ? { ...order, isUncharged } : undefined}
-      expired={ended === 'expired' ? (isTransfer ? 'transfer' : 'payment') : undefined}
+      {...(ended === 'expired' && { expired: isTransfer ? 'transfer' : 'payment' })}
       source={source}
       text={t(text)}
       heading={heading}
     >
-      {order.held && (isWaiting || !asksAnew) && <Held held={order.held} order={order} now={now} />}
-      {isOver && !isUncharged && (
+      {order.held && (isWaiting || !offersReorder) && <HoldNote held={order.held} order={order} now={now} />}
+      {isSettled && !isUncharged && (
         <div className="panel-text">
           <Statement ledger={order.ledger} />
         </div>
       )}
       {outcome?.reordered && <Reordered {...outcome.reordered} />}
       {isWaiting && !order.isInCart ? (
-        ways && <OtherWays order={order} ways={ways} error={errorOf(outcome, 'pay')} isOpen />
+        ways && <OtherMethods order={order} ways={ways} error={firstErrorFor(outcome, 'pay')} isOpen />
       ) : (
         <div className="panel-actions">
-          {asksAnew && !outcome?.reordered && <ReorderForm />}
-          {!asksAnew && !order.isInCart && (
+          {offersReorder && !outcome?.reordered && <ReorderForm />}
+          {!offersReorder && !order.isInCart && (
             <Link to={campaign ? campaignPath(campaign) : '/store'} className="button">
               {t('confirmation.continue')}
             </Link>
           )}
-          {!asksAnew && order.isInCart && (
+          {!offersReorder && order.isInCart && (
             <>
               <Link to={checkoutPath('payment', campaign)} className="button">
                 {t('confirmation.try_again')}
@@ -109,13 +109,13 @@ export function Failed({ order, ended, source, outcome, isByLink, ways, now, hea
   )
 }
 
-function waitingText({ isInCart }: OrderDetail, isCancelled: boolean) {
+function pendingTextKey({ isInCart }: OrderDetail, { isCancelled }: { isCancelled: boolean }) {
   if (isCancelled) return 'confirmation.cancelled_here_text'
   return isInCart ? 'confirmation.failed_here_text' : 'confirmation.failed_held_text'
 }
 
-function overText({ isInCart, isService, held }: OrderDetail, asksAnew: boolean) {
-  if (asksAnew) return 'confirmation.failed_link_text'
+function failedTextKey({ isInCart, isService, held }: OrderDetail, { offersReorder }: { offersReorder: boolean }) {
+  if (offersReorder) return 'confirmation.failed_link_text'
   if (!isInCart) return 'confirmation.failed_gone_text'
   return held || isService ? 'confirmation.failed_text' : 'confirmation.failed_free_text'
 }
@@ -126,18 +126,21 @@ interface HeldProps {
   now: number
 }
 
-/** Until when the shop holds the goods and the time. Keeps the hold, and revalidates the page at its end. */
-function Held({ held: { until, isTimeHeld }, order: { timeZone, campaign }, now }: HeldProps) {
+/**
+ * Shows until when the shop holds the goods and the time slot. Keeps the hold alive, and revalidates the page when the
+ * hold ends.
+ */
+function HoldNote({ held: { until, isTimeHeld }, order: { timeZone, campaign }, now }: HeldProps) {
   const { t, locale } = useShop()
-  const left = useTimeLeft(useRunningClock(now))
+  const timeLeft = useTimeLeft(useRunningClock(now))
   const { revalidate } = useRevalidator()
-  useHoldKept(campaign?.fissionCampaignId ?? '')
-  useFresh(now)
+  useHoldKeepAlive(campaign?.fissionCampaignId ?? '')
+  useRevalidateWhenStale(now)
   useEffect(() => {
-    const timer = setTimeout(revalidate, Math.max(0, Date.parse(until) - now) + afterEndMs)
+    const timer = setTimeout(revalidate, Math.max(0, Date.parse(until) - now) + revalidateDelayMs)
     return () => clearTimeout(timer)
   }, [until, now, revalidate])
-  const values = { time: formatClock(until, timeZone, locale), left: left(until) }
+  const values = { time: formatClock(until, timeZone, locale), left: timeLeft(until) }
   return (
     <p className="panel-until">
       <Icon name="clock" />
@@ -165,7 +168,11 @@ interface FailedPanelProps {
 export function FailedPanel(props: FailedPanelProps) {
   const { isCancelled, mayHavePaid = false, attempt, expired, source, text, heading, children } = props
   const { t } = useShop()
-  const title = isCancelled ? 'confirmation.you_cancelled_title' : 'confirmation.failed_title'
+  const titleKey = () => {
+    if (mayHavePaid) return 'confirmation.ended_title'
+    if (expired === 'transfer') return 'transfer.expired_title'
+    return isCancelled ? 'confirmation.you_cancelled_title' : 'confirmation.failed_title'
+  }
   const message = isCancelled ? null : source.message
   return (
     <section className="panel" data-state="failed">
@@ -173,7 +180,7 @@ export function FailedPanel(props: FailedPanelProps) {
         !
       </span>
       <h1 ref={heading} tabIndex={-1}>
-        {t(mayHavePaid ? 'confirmation.ended_title' : expired === 'transfer' ? 'transfer.expired_title' : title)}
+        {t(titleKey())}
       </h1>
       {attempt && <Attempt {...attempt} />}
       <p className="panel-text">
@@ -195,11 +202,11 @@ interface AttemptProps extends Pick<OrderDetail, 'amountDue' | 'paymentOption'> 
 /** The amount and the payment method of a payment that was tried. */
 function Attempt({ amountDue, paymentOption, isUncharged }: AttemptProps) {
   const { t, moneyText } = useShop()
-  const way = usePaymentMethodName(paymentOption)
+  const methodName = usePaymentMethodName(paymentOption)
   return (
     <p className="panel-attempt">
       <strong className="panel-sum">{moneyText(amountDue)}</strong>
-      {way && <span className="field-hint">{way}</span>}
+      {methodName && <span className="field-hint">{methodName}</span>}
       {isUncharged && <strong>{t('money.none')}</strong>}
     </p>
   )

@@ -1,30 +1,30 @@
 import type { PaymentOption } from '#contract/checkout.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { PayForm } from '#storefront/checkout/payment/pay-form.tsx'
-import { shownOptions } from '#storefront/checkout/payment/payment-choice.tsx'
+import { visibleOptions } from '#storefront/checkout/payment/payment-choice.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import './other-ways.css'
 
 /** The payment methods for an order whose cart is closed, and the one to preselect. */
-export interface Ways {
+export interface PaymentOptions {
   options: PaymentOption[]
   suggested: string | null
 }
 
-interface OtherWaysProps {
+interface OtherMethodsProps {
   order: Pick<OrderDetail, 'amountDue'>
-  ways: Ways
+  ways: PaymentOptions
   error: string | undefined
   /** Whether to show the payment methods unfolded, because they are the page's main content. */
   isOpen?: boolean
 }
 
 /** A form to pay an order whose cart is closed: the payment methods, and a button with the amount. */
-export function OtherWays({ order, ways: { options, suggested }, error, isOpen = false }: OtherWaysProps) {
+export function OtherMethods({ order, ways: { options, suggested }, error, isOpen = false }: OtherMethodsProps) {
   const { t } = useShop()
-  const shown = shownOptions(options)
-  if (shown.length === 0) return null
-  const form = <PayForm intent="pay" amount={order.amountDue} options={shown} suggested={suggested} error={error} />
+  const visible = visibleOptions(options)
+  if (visible.length === 0) return null
+  const form = <PayForm intent="pay" amount={order.amountDue} options={visible} suggested={suggested} error={error} />
   if (isOpen) return <div className="ways-left">{form}</div>
   return (
     <details className="ways-left" open={error !== undefined || undefined}>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, it } from 'vitest'
-import { pendingPatienceMs } from '#contract/constants.ts'
+import { pendingTimeoutMs } from '#contract/constants.ts'
 import { ShopUi } from '#storefront/core/shop-ui.tsx'
 import { cad, emptyLedger } from '#tests/ledgers.ts'
 import { renderedShop } from '#tests/shell-page.tsx'
@@ -37,7 +37,7 @@ function panel({ ways = null, ...seen }: Partial<Seen> & { ways?: Ways }, waited
       path: '*',
       Component: () => (
         <ShopUi>
-          <Pending seen={whole} {...{ source, ways, outcome: undefined, heading: { current: null } }} />
+          <Pending seen={whole} source={source} ways={ways} outcome={undefined} heading={{ current: null }} />
         </ShopUi>
       ),
     },
@@ -132,8 +132,8 @@ it('an expired code is not shown', () => {
 })
 
 it('the page says after a minute that it may be closed', () => {
-  expect(panel({}, pendingPatienceMs - 1)).not.toContain('You can close this page')
-  expect(panel({}, pendingPatienceMs)).toContain('You can close this page')
+  expect(panel({}, pendingTimeoutMs - 1)).not.toContain('You can close this page')
+  expect(panel({}, pendingTimeoutMs)).toContain('You can close this page')
 })
 
 it('an unpaid order says that nothing was charged only if no payment was tried', () => {

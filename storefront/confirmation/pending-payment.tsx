@@ -9,16 +9,16 @@ import { ScanCode } from '#storefront/checkout/payment/scan-code.tsx'
 import { checkoutPath } from '#storefront/core/links.ts'
 import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { formatClock } from '#storefront/core/time/when.ts'
+import { formatClock } from '#storefront/core/time/format.ts'
 import type { Outcome } from '#storefront/orders/order-actions.ts'
-import { errorOf } from '#storefront/orders/order-actions.ts'
+import { firstErrorFor } from '#storefront/orders/order-actions.ts'
 import { Statement } from '#storefront/orders/statement.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { OnceButton } from '#ui/once-button.tsx'
-import type { Ways } from './other-ways.tsx'
-import { OtherWays } from './other-ways.tsx'
-import { usePatience } from './poll.ts'
-import type { Seen } from './seen.ts'
+import type { OrderSnapshot } from './order-snapshot.ts'
+import type { PaymentOptions } from './other-ways.tsx'
+import { OtherMethods } from './other-ways.tsx'
+import { useIsPaymentSlow } from './poll.ts'
 import type { Source } from './source.ts'
 import { useTimeLeft } from './time-left.ts'
 import { Transfer } from './transfer.tsx'
@@ -26,7 +26,7 @@ import '#storefront/checkout/terms.css'
 import './confirmation.css'
 
 /** The fields of a pending order that the page shows. */
-type Waiting = Pick<
+type PendingOrder = Pick<
   OrderDetail,
   | 'orderNumber'
   | 'paymentOption'
@@ -42,38 +42,39 @@ type Waiting = Pick<
 >
 
 interface PendingProps {
-  seen: Omit<Seen, 'order' | 'ways'> & { order: Waiting }
+  seen: Omit<OrderSnapshot, 'order' | 'ways'> & { order: PendingOrder }
   source: Source
   /** The payment methods for an order that is no longer in a cart. */
-  ways: Ways | null
+  ways: PaymentOptions | null
   /** The result of the form that pays by another method. */
   outcome: Outcome | undefined
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** A pending order: the instructions for an e-transfer, or else the state of the payment (`Started`). */
+/** A pending order: the instructions for an e-transfer, or else the state of the payment (`PaymentState`). */
 export function Pending(props: PendingProps) {
   const { seen, ways, outcome, heading } = props
   const { order, transfer } = seen
-  const error = errorOf(outcome, 'pay')
+  const error = firstErrorFor(outcome, 'pay')
   return transfer ? (
     <Transfer order={order} transfer={transfer} ways={ways} error={error} heading={heading} now={seen.now} />
   ) : (
-    <Started {...props} />
+    <PaymentState {...props} />
   )
 }
 
 /** The state of a payment that is in progress, waits for a scan of its QR code, or has not started. */
-function Started({ seen, source, ways, outcome, heading }: PendingProps) {
+function PaymentState({ seen, source, ways, outcome, heading }: PendingProps) {
   const { order, isQrCodeScan, code, problem, refusal, now } = seen
   const { t, moneyText } = useShop()
-  const isLong = usePatience(now - Date.parse(order.placedAt))
-  const way = usePaymentMethodName(order.paymentOption)
-  const wallet = useWalletOf(way)
+  const isSlow = useIsPaymentSlow(now - Date.parse(order.placedAt))
+  const methodName = usePaymentMethodName(order.paymentOption)
+  const wallet = useWalletOf(methodName)
   const isStarted = order.paymentOption !== null && order.ledger.isOpen
-  const name = isQrCodeScan ? 'qr' : isStarted ? 'pending' : 'unpaid'
-  const isElsewhere = isStarted && !isQrCodeScan
-  const error = errorOf(outcome, 'pay')
+  const unscannedKey = isStarted ? 'pending' : 'unpaid'
+  const textKey = isQrCodeScan ? 'qr' : unscannedKey
+  const isInOtherApp = isStarted && !isQrCodeScan
+  const error = firstErrorFor(outcome, 'pay')
   return (
     <section className="panel" data-state="pending">
       {isStarted && (
@@ -83,24 +84,24 @@ function Started({ seen, source, ways, outcome, heading }: PendingProps) {
         </span>
       )}
       <h1 ref={heading} tabIndex={-1}>
-        {t(`confirmation.${name}_title`)}
+        {t(`confirmation.${textKey}_title`)}
       </h1>
       {isStarted && !code && <p className="panel-sum">{moneyText(order.amountDue)}</p>}
       <div role="status" className="panel-text">
-        {isElsewhere && way && <p>{t('confirmation.pending_with', { way })}</p>}
+        {isInOtherApp && methodName && <p>{t('confirmation.pending_with', { way: methodName })}</p>}
         {(!isStarted || order.ledger.payments.length > 0) && <Statement ledger={order.ledger} />}
-        <p>{t(isQrCodeScan && !code ? 'confirmation.qr_over' : `confirmation.${name}_text`)}</p>
-        {isLong && isStarted && !code && <p className="field-hint">{t('confirmation.pending_patience')}</p>}
+        <p>{t(isQrCodeScan && !code ? 'confirmation.qr_over' : `confirmation.${textKey}_text`)}</p>
+        {isSlow && isStarted && !code && <p className="field-hint">{t('confirmation.pending_patience')}</p>}
       </div>
-      {code ? <ScanCode code={code} timeZone={order.timeZone} /> : <Waits order={order} now={now} />}
+      {code ? <ScanCode code={code} timeZone={order.timeZone} /> : <PaymentDeadline order={order} now={now} />}
       {source.error && <p className="alert">{t(source.error)}</p>}
       {problem && <p className="alert">{t(problem)}</p>}
       {refusal && <Refused refusal={refusal} mayHavePaid={mayHavePaid(order.ledger)} />}
       {source.message && <p className="field-hint">{t('confirmation.failed_said', { message: source.message })}</p>}
       {order.isInCart && error && <p className="alert">{error}</p>}
-      {isElsewhere && way && <GoOn option={order.paymentOption} way={way} />}
+      {isInOtherApp && methodName && <ContinuePayment option={order.paymentOption} way={methodName} />}
       <Actions order={order} isStarted={isStarted} isScan={code !== null} />
-      {!order.isInCart && ways && <OtherWays order={order} ways={ways} error={error} />}
+      {!order.isInCart && ways && <OtherMethods order={order} ways={ways} error={error} />}
       <div className="panel-order">
         <BillLines lines={order.lines} />
       </div>
@@ -110,7 +111,7 @@ function Started({ seen, source, ways, outcome, heading }: PendingProps) {
 }
 
 /** A button that opens the payment again, for shoppers whose wallet did not open or who left the wallet. */
-function GoOn({ option, way }: { option: string | null; way: string }) {
+function ContinuePayment({ option, way }: { option: string | null; way: string }) {
   const { t } = useShop()
   const isBusy = useNavigation().state !== 'idle'
   return (
@@ -138,7 +139,7 @@ function Refused({ refusal, mayHavePaid }: { refusal: ErrorItem; mayHavePaid: bo
   )
 }
 
-function Actions({ order, isStarted, isScan }: { order: Waiting; isStarted: boolean; isScan: boolean }) {
+function Actions({ order, isStarted, isScan }: { order: PendingOrder; isStarted: boolean; isScan: boolean }) {
   const { t } = useShop()
   const { pathname, search } = useLocation()
   return (
@@ -161,15 +162,15 @@ function Actions({ order, isStarted, isScan }: { order: Waiting; isStarted: bool
 }
 
 /** How long the shop waits for the payment. */
-function Waits({ order: { expiresAt, timeZone }, now }: { order: Waiting; now: number }) {
+function PaymentDeadline({ order: { expiresAt, timeZone }, now }: { order: PendingOrder; now: number }) {
   const { t, locale } = useShop()
-  const left = useTimeLeft(now)
+  const timeLeft = useTimeLeft(now)
   if (!expiresAt) return null
   const time = formatClock(expiresAt, timeZone, locale)
   return (
     <p className="panel-until">
       <Icon name="clock" />
-      {t('confirmation.pending_until', { time, left: left(expiresAt) })}
+      {t('confirmation.pending_until', { time, left: timeLeft(expiresAt) })}
     </p>
   )
 }

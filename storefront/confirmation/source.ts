@@ -29,14 +29,14 @@ export interface Source {
 }
 
 const prefixes = keysOf(checkOfSource)
-const longestMessage = 200
+const maxTextLength = 200
 
 /** Parses the query of `/confirmation/:id` (specification, sections 4 and 5). */
 export function readSource(query: URLSearchParams): Source {
   const message = readMessage(query.get('message'))
   const fromSource = query.get('from_source')
-  const status = query.get('status')?.slice(0, longestMessage) || null
-  const none = {
+  const status = query.get('status')?.slice(0, maxTextLength) || null
+  const empty = {
     provider: null,
     orderID: null,
     error: null,
@@ -46,18 +46,18 @@ export function readSource(query: URLSearchParams): Source {
     openId: null,
     isCancelled: false,
   }
-  if (query.has('MP_paymentstatus')) return { ...none, ...readMiniProgram(query) }
-  if (!fromSource) return none
+  if (query.has('MP_paymentstatus')) return { ...empty, ...readMiniProgram(query) }
+  if (!fromSource) return empty
   const provider = prefixes.find((prefix) => fromSource.startsWith(prefix)) ?? null
   const orderID = textAfterX(fromSource)
   const isCancelled = provider !== null && cancellableSources.has(provider) && status === cancelledStatus
-  return { ...none, provider, orderID, error: orderID ? null : 'confirmation.source_orderID', isCancelled }
+  return { ...empty, provider, orderID, error: orderID ? null : 'confirmation.source_orderID', isCancelled }
 }
 
 /** The order id, which is the text after the first "X". Null if there is no "X", or nothing after it. */
 function textAfterX(fromSource: string): string | null {
-  const at = fromSource.indexOf('X')
-  return at < 0 ? null : fromSource.slice(at + 1) || null
+  const index = fromSource.indexOf('X')
+  return index < 0 ? null : fromSource.slice(index + 1) || null
 }
 
 function readMiniProgram(query: URLSearchParams): Partial<Source> {
@@ -74,5 +74,5 @@ function readMiniProgram(query: URLSearchParams): Partial<Source> {
 
 function readMessage(message: string | null): string | null {
   const characters = [...(message ?? '').replace(/[\p{C}\s]+/gu, ' ').trim()]
-  return characters.slice(0, longestMessage).join('') || null
+  return characters.slice(0, maxTextLength).join('') || null
 }

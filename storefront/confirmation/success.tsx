@@ -7,21 +7,21 @@ import { formatTime } from '#contract/format.ts'
 import { goesTo, placeOf } from '#contract/fulfilment-methods.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import { JoinConfirmation } from '#storefront/campaigns/join-confirmation.tsx'
-import { useJoined } from '#storefront/campaigns/use-joined.ts'
-import { Destination, linesOf, Reach } from '#storefront/checkout/details/destination.tsx'
-import { useWhen } from '#storefront/checkout/details/use-when.ts'
-import { tell } from '#storefront/core/analytics/tell.ts'
+import { useJoinMessage } from '#storefront/campaigns/use-join-message.ts'
+import { addressLines, ContactLines, Destination } from '#storefront/checkout/details/destination.tsx'
+import { useDayName } from '#storefront/checkout/details/use-day-name.ts'
+import { trackEvent } from '#storefront/core/analytics/events.ts'
 import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { calendarLink } from '#storefront/core/time/calendar.ts'
-import { formatDay, formatSpan } from '#storefront/core/time/when.ts'
-import type { Rest } from '#storefront/orders/balance.ts'
-import { CancelForm, Deed } from '#storefront/orders/cancel-form.tsx'
+import { formatDay, formatSpan } from '#storefront/core/time/format.ts'
+import type { BalancePayment } from '#storefront/orders/balance.ts'
+import { CancelForm, FoldedForm } from '#storefront/orders/cancel-form.tsx'
 import type { Outcome } from '#storefront/orders/order-actions.ts'
-import { errorOf } from '#storefront/orders/order-actions.ts'
+import { firstErrorFor } from '#storefront/orders/order-actions.ts'
 import { CommentFields, CommentSent } from '#storefront/orders/order-forms.tsx'
-import { isOver, Life, Now, Promised } from '#storefront/orders/order-progress.tsx'
-import { PayRest } from '#storefront/orders/pay-rest.tsx'
+import { isFinished, OrderProgress, OrderStateText, PromisedTime } from '#storefront/orders/order-progress.tsx'
+import { PayBalance } from '#storefront/orders/pay-rest.tsx'
 import { PrintButton } from '#storefront/orders/print-button.tsx'
 import { PrintHead } from '#storefront/orders/print-head.tsx'
 import { isPaid, Receipt } from '#storefront/orders/receipt.tsx'
@@ -31,7 +31,7 @@ import './confirmation.css'
 interface SuccessProps {
   order: OrderDetail
   campaign: CampaignDetail | null
-  rest: Rest | null
+  rest: BalancePayment | null
   now: number
   /** The result of the last form submitted on this page. */
   outcome: Outcome | undefined
@@ -41,34 +41,38 @@ interface SuccessProps {
 /** The page of a placed order: the pickup code, the next steps and the content. */
 export function Success({ order, campaign, rest, now, outcome, heading }: SuccessProps) {
   const { t } = useShop()
-  useEffect(() => tell({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
+  useEffect(() => trackEvent({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
   return (
     <>
       <PrintHead order={order} />
       <div className="confirmation-columns">
         <div className="confirmation-column">
           {order.isService ? (
-            <Welcome order={order} heading={heading} />
+            <MembershipWelcome order={order} heading={heading} />
           ) : (
             <Ticket order={order} campaign={campaign} now={now} heading={heading} />
           )}
-          {rest && <PayRest order={order} rest={rest} error={errorOf(outcome, 'rest')} />}
+          {rest && <PayBalance order={order} rest={rest} error={firstErrorFor(outcome, 'rest')} />}
           {campaign && <JoinConfirmation order={order} campaign={campaign} />}
-          {order.timeline.length > 1 && <Life order={order} campaign={campaign} />}
+          {order.timeline.length > 1 && <OrderProgress order={order} campaign={campaign} />}
           {!order.isService && (
-            <Next order={order} now={now} title={t(isOver(order) || campaign ? 'orders.facts' : 'confirmation.next')} />
+            <OrderFacts
+              order={order}
+              now={now}
+              title={t(isFinished(order) || campaign ? 'orders.facts' : 'confirmation.next')}
+            />
           )}
         </div>
         <Details order={order} />
       </div>
       <div className="order-deeds">
-        <CancelForm order={order} error={errorOf(outcome, 'cancel', 'ask')} />
-        <Deed title={t('orders.write')} error={errorOf(outcome, 'comment')}>
+        <CancelForm order={order} error={firstErrorFor(outcome, 'cancel', 'ask')} />
+        <FoldedForm title={t('orders.write')} error={firstErrorFor(outcome, 'comment')}>
           <CommentFields />
-        </Deed>
+        </FoldedForm>
         {outcome?.intent === 'comment' && !outcome.errors && <CommentSent order={order} />}
       </div>
-      <Onwards />
+      <NextActions />
     </>
   )
 }
@@ -79,7 +83,8 @@ export function Success({ order, campaign, rest, now, outcome, heading }: Succes
  */
 function Ticket({ order, campaign, now, heading }: Omit<SuccessProps, 'outcome' | 'rest'>) {
   const { t, app, moneyText } = useShop()
-  const joined = useJoined()
+  const joinMessage = useJoinMessage()
+  const isPlaced = order.fulfilmentStatus === 'PLACED'
   return (
     <section className="panel panel-good" data-state="success">
       <Tick />
@@ -87,17 +92,13 @@ function Ticket({ order, campaign, now, heading }: Omit<SuccessProps, 'outcome' 
         {t(order.campaign ? 'campaign.in_title' : 'confirmation.paid_title', { name: order.contact.name })}
       </h1>
       <p className="panel-text">
-        {order.fulfilmentStatus !== 'PLACED' ? (
-          <Now order={order} />
-        ) : order.campaign ? (
-          joined(campaign, !isPaid(order))
-        ) : (
-          t('confirmation.paid_text')
-        )}
+        {!isPlaced && <OrderStateText order={order} />}
+        {isPlaced &&
+          (order.campaign ? joinMessage(campaign, { isUnpaid: !isPaid(order) }) : t('confirmation.paid_text'))}
       </p>
       <PickupCode order={order} />
-      {!isOver(order) && <Meeting order={order} now={now} />}
-      {!isPaid(order) && !isOver(order) && (
+      {!isFinished(order) && <HandoverSummary order={order} now={now} />}
+      {!isPaid(order) && !isFinished(order) && (
         <p className="alert alert-note">
           {t(`confirmation.pay_at_${placeOf(order.method)}`, { amount: moneyText(order.amountDue) })}
         </p>
@@ -134,19 +135,20 @@ export function PickupCode({ order }: { order: Order }) {
     <div className="pickup-code">
       <span className="pickup-code-label">{t(isAtStore ? 'confirmation.code' : 'confirmation.code_other')}</span>
       <strong>{isAtStore ? order.pickupCode : order.orderNumber}</strong>
-      {!isOver(order) && <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>}
+      {!isFinished(order) && <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>}
     </div>
   )
 }
 
 /** When and where the shopper gets the order, in short. The page shows the details below. */
-function Meeting({ order, now }: { order: Order; now: number }) {
+function HandoverSummary({ order, now }: { order: Order; now: number }) {
   const { say, locale } = useShop()
-  const when = useWhen(order.timeZone, now)
+  const when = useDayName(order.timeZone, now)
   const { slot, location, address, method, table } = order
   if (!slot || table) return null
   const point = order.campaign?.pickupPoint
-  const place = goesTo(method, 'address') && address ? linesOf(address, locale)[0] : say(point?.name ?? location.name)
+  const place =
+    goesTo(method, 'address') && address ? addressLines(address, locale)[0] : say(point?.name ?? location.name)
   const time = slot.time && formatTime(slot.time, locale, slot.until)
   return (
     <p className="panel-meeting">
@@ -157,7 +159,7 @@ function Meeting({ order, now }: { order: Order; now: number }) {
 }
 
 /** Shown for a new membership, which is active at once and needs no pickup. */
-function Welcome({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
+function MembershipWelcome({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
   const { t } = useShop()
   return (
     <section className="panel panel-good" data-state="success">
@@ -175,9 +177,9 @@ function Welcome({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
 }
 
 /** The time, place and contact of an order. */
-export function Next({ order, now, title }: { order: Order; now: number; title: string }) {
+export function OrderFacts({ order, now, title }: { order: Order; now: number; title: string }) {
   const { t, locale } = useShop()
-  const when = useWhen(order.timeZone, now)
+  const when = useDayName(order.timeZone, now)
   const { slot, location, method } = order
   const day = slot && formatDay(slot.date, locale)
   return (
@@ -194,13 +196,13 @@ export function Next({ order, now, title }: { order: Order; now: number; title: 
                 {slot.time &&
                   ` · ${formatTime(slot.time, locale, slot.asap || order.campaign ? slot.until : undefined)}`}
               </strong>{' '}
-              <Promised order={order} />
+              <PromisedTime order={order} />
             </dd>
             <CalendarLink order={order} />
           </div>
         )}
         <Parcel order={order} />
-        <Destination way={order}>
+        <Destination order={order}>
           {location.mapUrl && goesTo(method, 'store') && !order.campaign && (
             <dd className="terms-link">
               <a className="link" href={location.mapUrl} target="_blank" rel="noreferrer">
@@ -213,7 +215,7 @@ export function Next({ order, now, title }: { order: Order; now: number; title: 
           <dt>{t(goesTo(method, 'store') ? 'payment.who' : 'payment.who_else')}</dt>
           <dd>
             {order.contact.name}
-            <Reach phone={order.contact.phone} email="" />
+            <ContactLines phone={order.contact.phone} email="" />
           </dd>
         </div>
         {order.comment && (
@@ -233,7 +235,7 @@ function Parcel({ order }: { order: Order }) {
   const { arrival, tracking } = order
   return (
     <>
-      {arrival && !isOver(order) && (
+      {arrival && !isFinished(order) && (
         <div>
           <dt>{t('orders.arrival')}</dt>
           <dd>
@@ -263,9 +265,9 @@ function Parcel({ order }: { order: Order }) {
 function CalendarLink({ order }: { order: Order }) {
   const { t, say, app } = useShop()
   const { slot, location, campaign, orderNumber: number, pickupCode: code, timeZone, orderID } = order
-  if (!slot?.time || isOver(order)) return null
+  if (!slot?.time || isFinished(order)) return null
   const { name, address: street } = campaign?.pickupPoint ?? location
-  const address = calendarLink({
+  const href = calendarLink({
     id: orderID,
     title: t('confirmation.calendar_title', { number, code, store: app.storeName }),
     place: [say(name), street].filter(Boolean).join(', '),
@@ -275,7 +277,7 @@ function CalendarLink({ order }: { order: Order }) {
   })
   return (
     <dd className="terms-link">
-      <a className="link" href={address} download={`${number}.ics`}>
+      <a className="link" href={href} download={`${number}.ics`}>
         {t('confirmation.calendar')}
       </a>
     </dd>
@@ -284,16 +286,16 @@ function CalendarLink({ order }: { order: Order }) {
 
 function Details({ order }: { order: Order }) {
   const { t } = useShop()
-  const way = usePaymentMethodName(order.paymentOption)
+  const methodName = usePaymentMethodName(order.paymentOption)
   return (
     <section className="confirmation-part" id="order-detail">
       <h2>{t('confirmation.details')}</h2>
       <Receipt order={order} />
       <PrintButton order={order} />
       <p className="field-hint">
-        {way && !order.payAtStore && (
+        {methodName && !order.payAtStore && (
           <>
-            {t('confirmation.paid_with', { way })}
+            {t('confirmation.paid_with', { way: methodName })}
             <br />
           </>
         )}
@@ -303,7 +305,7 @@ function Details({ order }: { order: Order }) {
   )
 }
 
-function Onwards() {
+function NextActions() {
   const { t, app, isLoggedIn } = useShop()
   return (
     <div className="panel-actions">

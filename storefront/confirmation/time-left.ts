@@ -1,6 +1,5 @@
+import { minuteMs } from '#contract/durations.ts'
 import { useShop } from '#storefront/core/shop.ts'
-
-const minuteMs = 60_000
 
 /**
  * Returns a function that formats the time left until an instant: "23 h left", "12 min left". Shows any time below two

@@ -5,14 +5,14 @@ import { toDecimal } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import type { TransferInstructions } from '#contract/payments.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
-import { useWhen } from '#storefront/checkout/details/use-when.ts'
+import { useDayName } from '#storefront/checkout/details/use-day-name.ts'
 import { PaymentMark } from '#storefront/checkout/payment/payment-mark.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { Ways } from './other-ways.tsx'
-import { OtherWays } from './other-ways.tsx'
-import { Next } from './success.tsx'
+import type { PaymentOptions } from './other-ways.tsx'
+import { OtherMethods } from './other-ways.tsx'
+import { OrderFacts } from './success.tsx'
 import { useTimeLeft } from './time-left.ts'
 import '#storefront/checkout/terms.css'
 import './confirmation.css'
@@ -22,7 +22,7 @@ interface TransferProps {
   order: Pick<OrderDetail, 'timeZone' | 'contact' | 'amountDue' | 'paymentOption'>
   transfer: TransferInstructions
   /** The payment methods that the shopper can use instead of the e-transfer. */
-  ways: Ways | null
+  ways: PaymentOptions | null
   error: string | undefined
   heading: RefObject<HTMLHeadingElement | null>
   now: number
@@ -81,7 +81,7 @@ export function Transfer({ order, transfer, ways, error, heading, now }: Transfe
         </li>
       </ul>
       {ways && (
-        <OtherWays
+        <OtherMethods
           order={order}
           ways={{ ...ways, options: ways.options.filter(({ id }) => id !== paymentOption) }}
           error={error}
@@ -96,15 +96,17 @@ function Deadline({ order, transfer: { until }, now }: Pick<TransferProps, 'orde
   const { t, locale } = useShop()
   const { timeZone } = order
   const { date, time } = toLocal(new Date(until), timeZone)
-  const day = useWhen(timeZone, now)(date)
-  const left = useTimeLeft(now)(until)
+  const day = useDayName(timeZone, now)(date)
+  const timeLeft = useTimeLeft(now)(until)
   return (
     <p className="transfer-until">
       <Icon name="clock" />
       <span>
         {t('transfer.until')}
         <strong>
-          <time dateTime={until}>{t('transfer.deadline', { day, time: formatTime(time, locale), left })}</time>
+          <time dateTime={until}>
+            {t('transfer.deadline', { day, time: formatTime(time, locale), left: timeLeft })}
+          </time>
         </strong>
         <span className="field-hint">{t('transfer.until_hint')}</span>
       </span>
@@ -113,7 +115,7 @@ function Deadline({ order, transfer: { until }, now }: Pick<TransferProps, 'orde
 }
 
 /** The content of an order that waits for its e-transfer: time, place, lines and sums. */
-export function Ordered({ order, now }: { order: OrderDetail; now: number }) {
+export function OrderContent({ order, now }: { order: OrderDetail; now: number }) {
   const { t } = useShop()
   return (
     <aside className="transfer-order">
@@ -122,7 +124,7 @@ export function Ordered({ order, now }: { order: OrderDetail; now: number }) {
         <BillLines lines={order.lines} />
         <BillTotals {...order} label={t('checkout.total')} />
       </section>
-      {!order.isService && <Next order={order} now={now} title={t('orders.facts')} />}
+      {!order.isService && <OrderFacts order={order} now={now} title={t('orders.facts')} />}
     </aside>
   )
 }

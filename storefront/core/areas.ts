@@ -5,13 +5,13 @@ import { isCampaignPage } from './links.ts'
  */
 export type Area = 'store' | 'campaigns' | 'all'
 
-const saysAll =
+const allTextsPaths =
   /^\/(account|blog|checkout|confirmation|influencers?|invite|privacy-choices|store\/live|tables?|user)(\/|$)/
 
 export function areaOf(pathname: string): Area {
-  if (saysAll.test(pathname)) return 'all'
+  if (allTextsPaths.test(pathname)) return 'all'
   return isCampaignPage(pathname) ? 'campaigns' : 'store'
 }
 
 /** Whether the loaded texts of one area include those of another area. */
-export const isEnough = (held: Area, needed: Area) => held === 'all' || needed === 'store' || needed === held
+export const coversArea = (loaded: Area, needed: Area) => loaded === 'all' || needed === 'store' || needed === loaded

@@ -2,10 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, RouterContextProvider } fr
 import { createContext, data } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
-import { keptHeader } from '#contract/constants.ts'
+import { cachedHeader } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { setReachable } from './client-state/reachability.ts'
-import { noteUse } from './first-use.ts'
+import { markPageUsed } from './first-use.ts'
 
 /** The API client for this request. The server sets it. */
 export const apiContext = createContext<Client>()
@@ -16,25 +16,25 @@ export interface Page {
   url: URL
   params: Record<string, string | undefined>
 }
-type Work<Result> = (api: Client, page: Page) => Promise<Result>
+type Handler<Result> = (api: Client, page: Page) => Promise<Result>
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 /**
- * Returns a `loader` or `action` that runs `work` on the server. On the server, `work` calls the API within the
+ * Returns a `loader` or `action` that runs `handler` on the server. On the server, `handler` calls the API within the
  * process, without HTTP.
  */
-export function onServer<Result>(work: Work<Result>) {
-  return (args: Args) => perform(work, (args.context as Readonly<RouterContextProvider>).get(apiContext), args)
+export function onServer<Result>(handler: Handler<Result>) {
+  return (args: Args) => runHandler(handler, (args.context as Readonly<RouterContextProvider>).get(apiContext), args)
 }
 
 /**
- * Returns a `clientLoader` or `clientAction` that runs `work` in the browser. In the browser, `work` calls the API over
- * HTTP. Each run marks the page as in use.
+ * Returns a `clientLoader` or `clientAction` that runs `handler` in the browser. In the browser, `handler` calls the
+ * API over HTTP. Each run marks the page as in use.
  */
-export function inBrowser<Result>(work: Work<Result>) {
-  const run = asItOpens(work)
+export function inBrowser<Result>(handler: Handler<Result>) {
+  const run = inBrowserUntracked(handler)
   return async (args: Args) => {
-    noteUse()
+    markPageUsed()
     return run(args)
   }
 }
@@ -43,14 +43,14 @@ export function inBrowser<Result>(work: Work<Result>) {
  * Like `inBrowser`, but does not mark the page as in use. For loaders that run on every page load, even before the
  * visitor uses the page.
  */
-export function asItOpens<Result>(work: Work<Result>) {
-  return async (args: Args) => perform(work, await browserApi(), args)
+export function inBrowserUntracked<Result>(handler: Handler<Result>) {
+  return async (args: Args) => runHandler(handler, await browserApi(), args)
 }
 
-/** Runs `work`. If an API call fails, throws a response with the error's status, for the page's error boundary. */
-async function perform<Result>(work: Work<Result>, api: Client, { request, params }: Args): Promise<Result> {
+/** Runs `handler`. If an API call fails, throws a response with the error's status, for the page's error boundary. */
+async function runHandler<Result>(handler: Handler<Result>, api: Client, { request, params }: Args): Promise<Result> {
   try {
-    return await work(api, { request, params, url: new URL(request.url) })
+    return await handler(api, { request, params, url: new URL(request.url) })
   } catch (error) {
     if (error instanceof ApiError)
       throw data({ code: error.code, message: error.message, requestId: error.requestId }, { status: error.status })
@@ -65,7 +65,7 @@ let client: Promise<Client> | undefined
  */
 export function browserApi(): Promise<Client> {
   client ??= import('#contract/client.ts').then(
-    ({ createClient }) => createClient(watchedFetch),
+    ({ createClient }) => createClient(fetchWithReachability),
     (error) => {
       client = undefined
       throw error
@@ -78,10 +78,10 @@ export function browserApi(): Promise<Client> {
  * Records whether the shop was reachable. If the response comes from the cache, or if the request fails, the shop was
  * not reachable. An aborted request records nothing.
  */
-async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
+async function fetchWithReachability(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init)
-    setReachable(!response.headers.has(keptHeader))
+    setReachable(!response.headers.has(cachedHeader))
     return response
   } catch (error) {
     if (!init.signal?.aborted) setReachable(false)

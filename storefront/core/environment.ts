@@ -13,38 +13,38 @@ interface WeChatWindow {
  * environment other than a browser. Stores the result for later pages and does not change the current page. In WeChat,
  * the server's guess `isWmp` applies until the bridge is ready. Returns the cleanup function.
  */
-export function confirmEnvironment(isWmp: boolean): () => void {
+export function detectEnvironment(isWmp: boolean): () => void {
   const { kind, isWeChat } = readEnvironment(navigator.userAgent)
   if (kind !== 'browser') return () => {}
-  // Both are undefined outside WeChat.
+  // `WeixinJSBridge` and `__wxjs_environment` are undefined outside WeChat.
   const { WeixinJSBridge, __wxjs_environment } = window as WeChatWindow
-  const isAnswered = Boolean(WeixinJSBridge || __wxjs_environment)
-  if (isAnswered) confirm()
+  const isBridgeKnown = Boolean(WeixinJSBridge || __wxjs_environment)
+  if (isBridgeKnown) storeEnvironment()
   else if (isWmp && isWeChat) writeClientState('environment', 'mini_program')
-  document.addEventListener('WeixinJSBridgeReady', confirm)
+  document.addEventListener('WeixinJSBridgeReady', storeEnvironment)
   // An ordinary browser never gets a bridge, even if it opened a shared link that contains an open id. So if there is
   // no bridge when the page has loaded, the environment is an ordinary browser.
-  const stopWaiting = isWmp && !isWeChat && !isAnswered ? onceLoaded(confirm) : undefined
+  const stopWaiting = isWmp && !isWeChat && !isBridgeKnown ? onLoaded(storeEnvironment) : undefined
   return () => {
-    document.removeEventListener('WeixinJSBridgeReady', confirm)
+    document.removeEventListener('WeixinJSBridgeReady', storeEnvironment)
     stopWaiting?.()
   }
 }
 
-function confirm() {
+function storeEnvironment() {
   // `__wxjs_environment` is undefined outside WeChat.
   const isMiniProgram = (window as WeChatWindow).__wxjs_environment === 'miniprogram'
   writeClientState('environment', isMiniProgram ? 'mini_program' : 'browser')
 }
 
-function onceLoaded(work: () => void): () => void {
-  if (document.readyState === 'complete') work()
-  else window.addEventListener('load', work, { once: true })
-  return () => window.removeEventListener('load', work)
+function onLoaded(callback: () => void): () => void {
+  if (document.readyState === 'complete') callback()
+  else window.addEventListener('load', callback, { once: true })
+  return () => window.removeEventListener('load', callback)
 }
 
 /** Whether the detected environment differs from the environment for which app info was loaded. */
-export function isShownElsewhere(isWmp: boolean): boolean {
+export function hasEnvironmentChanged(isWmp: boolean): boolean {
   const { kind } = readEnvironment(navigator.userAgent, { found: readClientState('environment') })
   return (kind === 'mini_program') !== isWmp
 }

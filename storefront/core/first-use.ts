@@ -1,19 +1,19 @@
 /** Events that show that a visitor starts to use a page. */
-export const signsOfUse = ['pointermove', 'touchstart', 'keydown', 'scroll', 'focusin'] as const
+export const usageEvents = ['pointermove', 'touchstart', 'keydown', 'scroll', 'focusin'] as const
 
 let isInUse = false
-const waiting = new Set<() => void>()
-let listens = false
+const resolvers = new Set<() => void>()
+let isListening = false
 
 /**
  * Marks the page as in use. Called when the visitor uses the page, when a loader or action runs in the browser, and
  * when the shell has loaded data of this visitor.
  */
-export function noteUse(): void {
+export function markPageUsed(): void {
   isInUse = true
-  for (const sign of signsOfUse) window.removeEventListener(sign, noteUse)
-  for (const go of waiting) go()
-  waiting.clear()
+  for (const eventName of usageEvents) window.removeEventListener(eventName, markPageUsed)
+  for (const resolve of resolvers) resolve()
+  resolvers.clear()
 }
 
 /**
@@ -23,7 +23,8 @@ export function noteUse(): void {
  */
 export function whenUsed(): Promise<void> {
   if (typeof window === 'undefined' || isInUse) return Promise.resolve()
-  if (!listens) for (const sign of signsOfUse) window.addEventListener(sign, noteUse, { passive: true })
-  listens = true
-  return new Promise((resolve) => waiting.add(resolve))
+  if (!isListening)
+    for (const eventName of usageEvents) window.addEventListener(eventName, markPageUsed, { passive: true })
+  isListening = true
+  return new Promise((resolve) => resolvers.add(resolve))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { locationNames, sideMenuLabelLength } from '#contract/constants.ts'
 import type { MenuItem } from '#contract/shell.ts'
 import {
-  assetAddress,
+  assetUrl,
   cartPath,
   cutLabel,
   externalAddress,
@@ -229,7 +229,7 @@ describe('addresses', () => {
     ['https://elsewhere.example/logo.png', 'https://cdn.example', 'https://elsewhere.example/logo.png'],
     ['http://elsewhere.example/logo.png', '', '/http://elsewhere.example/logo.png'],
   ])('%s below %s is %s', (imageURL, cdnpath, address) => {
-    expect(assetAddress(imageURL, cdnpath)).toBe(address)
+    expect(assetUrl(imageURL, cdnpath)).toBe(address)
   })
 
   it.each([

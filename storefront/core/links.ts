@@ -26,10 +26,10 @@ export function targetOf({ link, linkActionType, navLink }: MenuItem): Target {
   return href ? { kind: 'external', href } : { kind: 'text' }
 }
 
-/** The path of a bottom tab. Null for a tab without a link (Support). `here` is the current page. */
-export function tabPath(link: string | undefined, here: { pathname: string; search: string }): string | null {
+/** The path of a bottom tab. Null for a tab without a link (Support). `location` is the current page. */
+export function tabPath(link: string | undefined, location: { pathname: string; search: string }): string | null {
   if (!link) return null
-  return withoutSlash(link) === 'checkout/cart' ? cartPath(here) : menuPath(link)
+  return withoutSlash(link) === 'checkout/cart' ? cartPath(location) : menuPath(link)
 }
 
 /** The campaign id of a page, from its path or else from its query. Empty if there is none. */
@@ -43,8 +43,8 @@ export function campaignOf({ pathname, search }: { pathname: string; search: str
  * The path of the cart that belongs to the current page: the campaign's cart on a campaign's pages, else the shop's
  * cart.
  */
-export function cartPath(here: { pathname: string; search: string }): string {
-  return checkoutPath('cart', campaignOf(here))
+export function cartPath(location: { pathname: string; search: string }): string {
+  return checkoutPath('cart', campaignOf(location))
 }
 
 const checkoutPages = {
@@ -55,8 +55,8 @@ const checkoutPages = {
 
 /** The path of a checkout step: for the campaign's cart, or for the shop's own cart if `campaignId` is empty. */
 export function checkoutPath(step: keyof typeof checkoutPages, campaignId: string): string {
-  const [own, campaigns] = checkoutPages[step]
-  return campaignId ? `${campaigns}?${new URLSearchParams({ [campaignParameter]: campaignId })}` : own
+  const [shopPath, campaignPath] = checkoutPages[step]
+  return campaignId ? `${campaignPath}?${new URLSearchParams({ [campaignParameter]: campaignId })}` : shopPath
 }
 
 /**
@@ -81,8 +81,8 @@ export const isCampaignList = (pathname: string) => /^\/store\/groupCampaigns\/?
 export function isCurrentPage(to: string, { pathname, search }: { pathname: string; search: string }): boolean {
   const [path, query] = to.split('?')
   if (path !== pathname) return false
-  const shown = new URLSearchParams(search)
-  return [...new URLSearchParams(query)].every(([name, value]) => shown.get(name) === value)
+  const current = new URLSearchParams(search)
+  return [...new URLSearchParams(query)].every(([name, value]) => current.get(name) === value)
 }
 
 /** Whether a bottom tab is marked as the current one. */
@@ -122,7 +122,7 @@ export function shortenLocationName(name: string, { whole, cut }: { whole: numbe
 }
 
 /** The URL of an uploaded picture. An https URL stays unchanged; a path is appended to `cdnpath`. */
-export function assetAddress(imageURL: string, cdnpath: string): string {
+export function assetUrl(imageURL: string, cdnpath: string): string {
   if (imageURL.startsWith('https')) return imageURL
   return `${cdnpath.replace(/\/$/, '')}/${withoutSlash(imageURL)}`
 }

@@ -1,28 +1,28 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-let isOpening = true
-let y = 0
+let isFirstLoad = true
+let savedY = 0
 
 /**
  * Keeps the visitor's scroll position during the first load. `ScrollRestoration` would treat the end of that load as a
- * new page and scroll to the top. Render `NoteOpeningPlace` before `ScrollRestoration`, and `KeepOpeningPlace` after
- * it.
+ * new page and scroll to the top. Render `SaveInitialScroll` before `ScrollRestoration`, and `RestoreInitialScroll`
+ * after it.
  */
-export function NoteOpeningPlace() {
+export function SaveInitialScroll() {
   useLayoutEffect(() => {
-    if (isOpening) y = window.scrollY
+    if (isFirstLoad) savedY = window.scrollY
   })
   return null
 }
 
-/** Render after `ScrollRestoration`; see `NoteOpeningPlace`. */
-export function KeepOpeningPlace() {
+/** Render after `ScrollRestoration`; see `SaveInitialScroll`. */
+export function RestoreInitialScroll() {
   const { key } = useLocation()
-  const opening = useRef(key)
+  const initialKey = useRef(key)
   useLayoutEffect(() => {
-    if (opening.current !== key) isOpening = false
-    if (isOpening && window.scrollY !== y) window.scrollTo({ top: y, behavior: 'instant' })
+    if (initialKey.current !== key) isFirstLoad = false
+    if (isFirstLoad && window.scrollY !== savedY) window.scrollTo({ top: savedY, behavior: 'instant' })
   })
   return null
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { ownPath } from './own-path.ts'
+import { localPath } from './own-path.ts'
 
 const own: [string, string][] = [
   ['/store', '/store'],
   ['/store/product/jasmine?variant=large#note', '/store/product/jasmine?variant=large#note'],
   ['/a/../b', '/b'],
 ]
-for (const [wanted, path] of own) test(`${wanted} stays in the shop`, () => expect(ownPath(wanted, '/else')).toBe(path))
+for (const [wanted, path] of own)
+  test(`${wanted} stays in the shop`, () => expect(localPath(wanted, '/else')).toBe(path))
 
 const foreign = [
   '//evil.example',
@@ -21,6 +22,6 @@ const foreign = [
   '',
 ]
 for (const wanted of foreign)
-  test(`${JSON.stringify(wanted)} is not followed`, () => expect(ownPath(wanted, '/else')).toBe('/else'))
+  test(`${JSON.stringify(wanted)} is not followed`, () => expect(localPath(wanted, '/else')).toBe('/else'))
 
-test('a missing field falls back to the default path', () => expect(ownPath(null, '/else')).toBe('/else'))
+test('a missing field falls back to the default path', () => expect(localPath(null, '/else')).toBe('/else'))

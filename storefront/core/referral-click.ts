@@ -11,14 +11,14 @@ import { browserApi } from './data.ts'
 export function useReferralClick(owner?: string | null): void {
   const { search } = useLocation()
   useEffect(() => {
-    const link = new URLSearchParams(search)
-    const referId = link.get(addressParameters.referId) || owner
-    if (referId) tellFollowed(referId, link.get(addressParameters.referGroup))
+    const query = new URLSearchParams(search)
+    const referId = query.get(addressParameters.referId) || owner
+    if (referId) reportClick(referId, query.get(addressParameters.referGroup))
   }, [search, owner])
 }
 
-function tellFollowed(referId: string, referGroup: string | null) {
-  const followed = withFollowed(readClientState('followed'), { referId, day: new Date().toISOString().slice(0, 10) })
+function reportClick(referId: string, referGroup: string | null) {
+  const followed = addFollowed(readClientState('followed'), { referId, day: new Date().toISOString().slice(0, 10) })
   if (!followed) return
   writeClientState('followed', followed)
   browserApi()
@@ -27,15 +27,15 @@ function tellFollowed(referId: string, referGroup: string | null) {
     .catch(() => undefined)
 }
 
-const mostFollowed = 50
+const maxFollowed = 50
 
 /**
  * Adds a member to the stored list of the members whose links the visitor followed on this day, or begins the list of a
  * new day. Null if the list already has the member. A full list loses its oldest members.
  */
-export function withFollowed(stored: string | null, { referId, day }: { referId: string; day: string }): string | null {
+export function addFollowed(stored: string | null, { referId, day }: { referId: string; day: string }): string | null {
   const [storedDay, ...members] = stored?.split(' ') ?? []
   const today = storedDay === day ? members : []
   if (today.includes(referId)) return null
-  return [day, ...[...today, referId].slice(-mostFollowed)].join(' ')
+  return [day, ...[...today, referId].slice(-maxFollowed)].join(' ')
 }

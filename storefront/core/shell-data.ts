@@ -20,25 +20,25 @@ export interface ShellData {
   notices?: BlockOf<'notice'>[]
 }
 
-const unknown: ShellData = { cart: null, chosenCurrency: null, isWeChat: false }
+const emptyShellData: ShellData = { cart: null, chosenCurrency: null, isWeChat: false }
 
 export function useShellData(): ShellData {
   // The type is correct, because the loader of the route with the id `shell` returns this data.
-  return useRouteLoaderData<ShellData>('shell') ?? unknown
+  return useRouteLoaderData<ShellData>('shell') ?? emptyShellData
 }
 
 /**
  * The parts of the shell's data that depend on the visitor. The server reads them from the request, the browser from
  * its own storage.
  */
-export async function readCircumstances(api: Client, request: Request): Promise<Omit<ShellData, 'cart' | 'notices'>> {
+export async function loadVisitorData(api: Client, request: Request): Promise<Omit<ShellData, 'cart' | 'notices'>> {
   const isServer = typeof document === 'undefined'
   const code = isServer
     ? readClientState('currentCurrency', request.headers.get('cookie'))
     : readClientState('currentCurrency')
   const userAgent = (isServer ? request.headers.get('user-agent') : navigator.userAgent) ?? ''
   return {
-    chosenCurrency: code === null ? null : await readRate(api, code),
+    chosenCurrency: code === null ? null : await loadRate(api, code),
     isWeChat: readEnvironment(userAgent).isWeChat,
   }
 }
@@ -47,24 +47,24 @@ export async function readCircumstances(api: Client, request: Request): Promise<
  * The rate of a chosen currency. If the request fails, returns the last known rate. Null if there is no known rate, or
  * if the shop no longer shows that currency.
  */
-async function readRate(api: Client, code: string): Promise<ShellData['chosenCurrency']> {
+async function loadRate(api: Client, code: string): Promise<ShellData['chosenCurrency']> {
   try {
     const { baseCurrency, currencyCode, rate, at } = await api.currency.rate({ currency: code })
     writeClientState('currency', `${code} ${rate} ${at}`)
     writeClientState('baseCurrency', baseCurrency)
     return currencyCode === baseCurrency ? null : { code, rate, at }
   } catch (error) {
-    return error instanceof ApiError && error.status < 500 ? null : lastRate(code)
+    return error instanceof ApiError && error.status < 500 ? null : storedRate(code)
   }
 }
 
-function lastRate(code: string): ShellData['chosenCurrency'] {
-  const [heldCode, rate, at = ''] = readClientState('currency')?.split(' ') ?? []
-  return heldCode === code && code !== readClientState('baseCurrency') ? { code, rate: Number(rate), at } : null
+function storedRate(code: string): ShellData['chosenCurrency'] {
+  const [storedCode, rate, at = ''] = readClientState('currency')?.split(' ') ?? []
+  return storedCode === code && code !== readClientState('baseCurrency') ? { code, rate: Number(rate), at } : null
 }
 
 /** The current notices for this visitor. Empty if the request fails. */
-export async function readNotices(api: Client): Promise<BlockOf<'notice'>[]> {
+export async function loadNotices(api: Client): Promise<BlockOf<'notice'>[]> {
   const sections: Block[] = await api.content.sections({ type: 'notice' }).then(
     ({ sections }) => sections,
     () => [],

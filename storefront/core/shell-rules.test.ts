@@ -10,9 +10,9 @@ import {
   iconOf,
   logoOf,
   mayPrefetch,
-  paymentMarks,
   poweredBy,
-  promotionAddress,
+  promotionUrl,
+  shownPaymentLogos,
   socialLinks,
   storesByDistance,
   storesByProvince,
@@ -127,7 +127,7 @@ describe('the footer', () => {
     supportGooglePay: isOn,
   })
   const brandsOf = (place: Place, flags: object) =>
-    paymentMarks({ appDetail: placesOf(place), system: { payment: flags } as AppContent['system'] }).map(
+    shownPaymentLogos({ appDetail: placesOf(place), system: { payment: flags } as AppContent['system'] }).map(
       ([, brand]) => brand,
     )
   const wallets = ['PayPal', 'WeChat Pay', 'Alipay', 'UnionPay']
@@ -183,7 +183,7 @@ describe('the WeChat promotion', () => {
     [false, 'https://wxaurl.cn/promotion', null],
   ])('with enabled %s and the address %s opens %s', (isOn, address, opened) => {
     const appConfig = { enableWeChatMiniProgramPromotion: isOn, weChatMiniProgramPromotionURL: address }
-    expect(promotionAddress({ appConfig } as AppContent['system'])).toBe(opened)
+    expect(promotionUrl({ appConfig } as AppContent['system'])).toBe(opened)
   })
 })
 

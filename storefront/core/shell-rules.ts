@@ -42,7 +42,7 @@ export function hasCompanyLines({ appDetail, system }: Pick<AppContent, 'appDeta
   return !appDetail.isWmp || !system.appConfig.hidePowerBy
 }
 
-const marks = [
+const paymentLogos = [
   ['supportVisa', 'Visa'],
   ['supportMasterCard', 'Mastercard'],
   ['supportAmex', 'Amex'],
@@ -59,8 +59,8 @@ const marks = [
  * The payment methods whose logos the shop shows, each with its setting, its brand and an optional text key. In
  * Alipay's browser, the shop shows only Alipay.
  */
-export function paymentMarks({ appDetail, system }: Pick<AppContent, 'appDetail' | 'system'>) {
-  return marks.filter(([flag]) => system.payment[flag] && (!appDetail.isAac || flag === 'supportAliPay'))
+export function shownPaymentLogos({ appDetail, system }: Pick<AppContent, 'appDetail' | 'system'>) {
+  return paymentLogos.filter(([flag]) => system.payment[flag] && (!appDetail.isAac || flag === 'supportAliPay'))
 }
 
 type PowerBy = Pick<
@@ -86,7 +86,7 @@ export function poweredBy({ hidePowerBy, powerByName, powerByFullUrl, showPowerB
  * The URL of the mini-program's promotion page. Null if the owner switched the promotion off or set no URL, or if
  * WeChat cannot open the URL.
  */
-export function promotionAddress({ appConfig }: Pick<AppContent['system'], 'appConfig'>): string | null {
+export function promotionUrl({ appConfig }: Pick<AppContent['system'], 'appConfig'>): string | null {
   const { enableWeChatMiniProgramPromotion, weChatMiniProgramPromotionURL: address = '' } = appConfig
   return enableWeChatMiniProgramPromotion && /^(https|weixin):\/\//i.test(address) ? address : null
 }
@@ -129,7 +129,7 @@ export interface StoreAtDistance {
 export function storesByDistance(stores: Location[], point: MapPoint): StoreAtDistance[] {
   return stores
     .map((store) => ({ store, km: store.point ? distanceKm(store.point, point) : null }))
-    .sort((one, other) => (one.km ?? Number.MAX_VALUE) - (other.km ?? Number.MAX_VALUE))
+    .sort((a, b) => (a.km ?? Number.MAX_VALUE) - (b.km ?? Number.MAX_VALUE))
 }
 
 interface Connection {

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import { fill, plural } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
-import { pick, shownIn, toLang } from '#contract/languages.ts'
+import { displayLocale, pick, toLang } from '#contract/languages.ts'
 import type { ListedLocation, Location } from '#contract/locations.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
@@ -50,15 +50,15 @@ function isSelectable(store: ListedLocation): store is Location {
 }
 
 function withoutCheckout({ headerMenu, sideMenu, footerMenu, footerTabs }: AppContent['navigation']) {
-  const open = (items: MenuItem[]): MenuItem[] =>
+  const withoutCheckoutLinks = (items: MenuItem[]): MenuItem[] =>
     items
       .filter(({ link = '' }) => !/^[/\\]*checkout\b/.test(link.trim()))
-      .map((item) => (item.subMenu ? { ...item, subMenu: open(item.subMenu) } : item))
+      .map((item) => (item.subMenu ? { ...item, subMenu: withoutCheckoutLinks(item.subMenu) } : item))
   return {
-    headerMenu: open(headerMenu),
-    sideMenu: open(sideMenu),
-    footerMenu: open(footerMenu),
-    footerTabs: open(footerTabs),
+    headerMenu: withoutCheckoutLinks(headerMenu),
+    sideMenu: withoutCheckoutLinks(sideMenu),
+    footerMenu: withoutCheckoutLinks(footerMenu),
+    footerTabs: withoutCheckoutLinks(footerTabs),
   }
 }
 export type Shop = ReturnType<typeof describeShop>
@@ -73,6 +73,6 @@ function texts(locale: Locale, messages: Record<string, string>) {
     /** A content text in the visitor's language, else in the other language. */
     say: (text: Text | null | undefined) => (text ? pick(text, locale) : ''),
     /** The `lang` attribute for a text returned by `say`. Undefined if the text is in the visitor's language. */
-    langOf: (text: Text) => (text[locale] ? undefined : toLang(shownIn(text, locale))),
+    langOf: (text: Text) => (text[locale] ? undefined : toLang(displayLocale(text, locale))),
   }
 }

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { TableOrders } from '#contract/dining.ts'
-import { allWords } from '#contract/languages.ts'
+import { textInAllLanguages } from '#contract/languages.ts'
 import { writeClientState } from '#storefront/core/client-state/client-state.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
@@ -9,7 +9,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { EmptyList } from '#storefront/parts/empty-list.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { Price } from '#storefront/parts/price.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import type { Route } from './+types/table'
 import './dining.css'
 import '#storefront/parts/empty-list.css'
@@ -19,13 +19,17 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** Loads the table of a scanned code, and the visitor's current table. Loading the page does not seat the visitor. */
 async function load(api: Client, { params: { token } }: Page) {
-  const [sign, table] = await Promise.all([token ? attempt(api.dining.look({ token })) : null, api.dining.table()])
-  return { sign: sign && !isRefusal(sign) ? sign : null, refused: isRefusal(sign) ? sign.errors : [], ...table }
+  const [scanned, table] = await Promise.all([token ? attempt(api.dining.look({ token })) : null, api.dining.table()])
+  return {
+    sign: scanned && !isRefusal(scanned) ? scanned : null,
+    refused: isRefusal(scanned) ? scanned.errors : [],
+    ...table,
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-async function work(api: Client, { request, params: { token = '' } }: Page) {
+async function handleForm(api: Client, { request, params: { token = '' } }: Page) {
   const form = await request.formData()
   if (form.get('intent') === 'leave') {
     await api.dining.leave({})
@@ -35,26 +39,26 @@ async function work(api: Client, { request, params: { token = '' } }: Page) {
   return isRefusal(seat) ? seat : { left: false, tableNumber: seat.tableNumber }
 }
 export const action = onServer(async (api, page) => {
-  const answer = await work(api, page)
-  if ('errors' in answer) return data(answer, { status: 409 })
-  throw redirect(answer.left ? '/table' : '/store', 303)
+  const result = await handleForm(api, page)
+  if ('errors' in result) return data(result, { status: 409 })
+  throw redirect(result.left ? '/table' : '/store', 303)
 })
 export const clientAction = inBrowser(async (api, page) => {
-  const answer = await work(api, page)
-  if ('errors' in answer) return answer
-  writeClientState('tableNumber', answer.tableNumber)
-  throw redirect(answer.left ? '/table' : '/store')
+  const result = await handleForm(api, page)
+  if ('errors' in result) return result
+  writeClientState('tableNumber', result.tableNumber)
+  throw redirect(result.left ? '/table' : '/store')
 })
 
 /** The page where a visitor sits down at a table and sees the orders of the party. */
 export default function TablePage({
   loaderData: { sign, refused, seat, orders },
-  actionData: answered,
+  actionData: rawActionData,
 }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+  const actionData = useActionResult(rawActionData)
   const { t, say } = useShop()
   const [error] = actionData && 'errors' in actionData ? actionData.errors : refused
-  const isThere = seat && (!sign || (sign.tableNumber === seat.tableNumber && sign.locationId === seat.locationId))
+  const isSeatedHere = seat && (!sign || (sign.tableNumber === seat.tableNumber && sign.locationId === seat.locationId))
   return (
     <div className="wrap seat">
       <h1>
@@ -67,7 +71,7 @@ export default function TablePage({
           {error.message}
         </p>
       )}
-      {sign && !isThere && (
+      {sign && !isSeatedHere && (
         <>
           <p>{t(sign.isOpen ? 'table.welcome' : 'table.wait', { store: say(sign.localStoreName) })}</p>
           {sign.isOpen ? (
@@ -77,25 +81,25 @@ export default function TablePage({
               </button>
             </Form>
           ) : (
-            <ToMenu />
+            <MenuButton />
           )}
         </>
       )}
-      {isThere && <Seat seat={seat} orders={orders} />}
+      {isSeatedHere && <Seat seat={seat} orders={orders} />}
       {!sign &&
         !seat &&
         (error ? (
-          <ToMenu />
+          <MenuButton />
         ) : (
-          <EmptyList words={t('table.none')}>
-            <ToMenu />
+          <EmptyList text={t('table.none')}>
+            <MenuButton />
           </EmptyList>
         ))}
     </div>
   )
 }
 
-function ToMenu() {
+function MenuButton() {
   const { t } = useShop()
   return (
     <Link to="/store" className="button button-quiet">
@@ -118,7 +122,7 @@ function Seat({ seat, orders }: { seat: NonNullable<TableOrders['seat']>; orders
         <h2>{t('table.ordered')}</h2>
         {orders.length === 0 && <p className="field-hint">{t('table.nothing')}</p>}
         {orders.map((order) => (
-          <Ordered key={order.placedAt} order={order} />
+          <OrderCard key={order.placedAt} order={order} />
         ))}
       </section>
       <Form method="post">
@@ -130,7 +134,7 @@ function Seat({ seat, orders }: { seat: NonNullable<TableOrders['seat']>; orders
   )
 }
 
-function Ordered({ order: { isOwn, lines, total, isPaid } }: { order: TableOrders['orders'][number] }) {
+function OrderCard({ order: { isOwn, lines, total, isPaid } }: { order: TableOrders['orders'][number] }) {
   const { t, say } = useShop()
   return (
     <article className="seat-order">
@@ -142,7 +146,7 @@ function Ordered({ order: { isOwn, lines, total, isPaid } }: { order: TableOrder
       </h3>
       <ul>
         {lines.map(({ name, optionText, quantity }) => (
-          <li key={allWords(name) + say(optionText)}>
+          <li key={textInAllLanguages(name) + say(optionText)}>
             {t('checkout.times', { count: quantity })} {say(name)} {say(optionText)}
           </li>
         ))}

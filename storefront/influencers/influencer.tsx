@@ -4,7 +4,7 @@ import type { Client } from '#contract/client.ts'
 import { addressParameters } from '#contract/constants.ts'
 import type { InfluencerDetail } from '#contract/influencers.ts'
 import { ProductCard } from '#storefront/cards/product-card.tsx'
-import { writeClientState } from '#storefront/core/client-state/client-state.ts'
+import { storeUrlParameters } from '#storefront/core/client-state/client-state.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
@@ -24,37 +24,40 @@ import '#storefront/parts/store-page.css'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t, say }) => ({
-    title: say(args.loaderData?.one.name) || t('influencers.missing_title'),
-    description: say(args.loaderData?.one.bio),
-    image: args.loaderData?.one.picture ?? null,
+    title: say(args.loaderData?.influencer.name) || t('influencers.missing_title'),
+    description: say(args.loaderData?.influencer.bio),
+    image: args.loaderData?.influencer.picture ?? null,
   }))
 
 /** Loads an influencer. Omits group-buys that are no longer listed. */
 async function load(api: Client, { params }: Page) {
-  const one = await api.influencers.detail({ id: params.id ?? '' })
-  const all = one.campaigns.length > 0 ? (await api.campaigns.list({})).campaigns : []
-  return { one, campaigns: all.filter(({ id }) => one.campaigns.includes(id)).map(({ id, title }) => ({ id, title })) }
+  const influencer = await api.influencers.detail({ id: params.id ?? '' })
+  const all = influencer.campaigns.length > 0 ? (await api.campaigns.list({})).campaigns : []
+  return {
+    influencer,
+    campaigns: all.filter(({ id }) => influencer.campaigns.includes(id)).map(({ id, title }) => ({ id, title })),
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-async function work(api: Client, { request, params, url }: Page) {
+async function handleForm(api: Client, { request, params, url }: Page) {
   const id = params.id ?? ''
   const likes = (await request.formData()).get('intent') === 'like'
   await forMember(url, likes ? api.influencers.like({ id }) : api.influencers.unlike({ id }))
   throw redirect(`/influencer/${id}`, 303)
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /** An influencer's public page: pictures, text, social links, and recommended products and group-buys. */
-export default function Influencer({ loaderData: { one, campaigns } }: Route.ComponentProps) {
+export default function Influencer({ loaderData: { influencer, campaigns } }: Route.ComponentProps) {
   const { t, say, langOf } = useShop()
-  const { name, bio, pictures, products, referId } = one
+  const { name, bio, pictures, products, referId } = influencer
   const search = referId ? `?${new URLSearchParams({ [addressParameters.referId]: referId })}` : ''
   // Stores the referral, so that the influencer also gets credit for later purchases elsewhere in the shop.
   useEffect(() => {
-    if (referId) writeClientState('referId', referId)
+    if (referId) storeUrlParameters(new URLSearchParams({ [addressParameters.referId]: referId }))
   }, [referId])
   useReferralClick(referId)
   return (
@@ -64,14 +67,14 @@ export default function Influencer({ loaderData: { one, campaigns } }: Route.Com
         {t('influencers.all')}
       </Link>
       <header className="influencer-head">
-        <Photo image={one.picture} sizes="(min-width: 48rem) 26rem, 92vw" eager />
+        <Photo image={influencer.picture} sizes="(min-width: 48rem) 26rem, 92vw" eager />
         <div>
           <h1 lang={langOf(name)}>{say(name)}</h1>
           <p className="influencer-bio" lang={langOf(bio)}>
             {say(bio)}
           </p>
-          <Likes {...one} />
-          <Elsewhere links={one.links} />
+          <Likes {...influencer} />
+          <ExternalLinks links={influencer.links} />
         </div>
       </header>
       {products.length > 0 && (
@@ -138,11 +141,12 @@ function Likes({ likes, isLiked, isOwn }: InfluencerDetail) {
       </p>
     )
   if (!app.system.appConfig.enableUserAccounts) return total
+  const likeKey = isLoggedIn ? 'influencers.like' : 'influencers.like_sign_in'
   return (
     <Form method="post" className="influencer-like" preventScrollReset>
       <SendButton intent={isLiked ? 'unlike' : 'like'} className={isLiked ? '' : 'button-quiet'}>
         <Icon name="heart" />
-        {t(isLiked ? 'influencers.liked' : isLoggedIn ? 'influencers.like' : 'influencers.like_sign_in')}
+        {t(isLiked ? 'influencers.liked' : likeKey)}
       </SendButton>
       {total}
     </Form>
@@ -162,7 +166,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-function Elsewhere({ links }: Pick<InfluencerDetail, 'links'>) {
+function ExternalLinks({ links }: Pick<InfluencerDetail, 'links'>) {
   const { t } = useShop()
   if (links.length === 0) return null
   return (

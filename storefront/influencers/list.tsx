@@ -38,16 +38,16 @@ export default function Influencers({ loaderData: { influencers, hasMore, page }
         <p>{t('influencers.words')}</p>
       </header>
       {influencers.length === 0 && (
-        <EmptyList words={t('influencers.empty')}>
+        <EmptyList text={t('influencers.empty')}>
           <Link className="button" to="/user/influencer">
             {t('influencers.become')}
           </Link>
         </EmptyList>
       )}
       <ul className="influencer-cards">
-        {influencers.map((one, index) => (
-          <li key={one.id}>
-            <Card {...one} isFirst={index < 2} />
+        {influencers.map((influencer, index) => (
+          <li key={influencer.id}>
+            <Card {...influencer} isFirst={index < 2} />
           </li>
         ))}
       </ul>
@@ -85,7 +85,8 @@ function Card({ id, name, bio, picture, likes, isFirst }: InfluencerCard & { isF
         <h2 lang={langOf(name)}>
           <Link to={`/influencer/${id}`}>{say(name)}</Link>
         </h2>
-        {/* Shows only the first paragraph. Line breaks would become spaces, which Chinese text does not use. */}
+        {/* Shows only the first paragraph. The browser would show line breaks as spaces, which Chinese text does not
+            use. */}
         <p lang={langOf(bio)}>{say(bio).split('\n', 1)[0]}</p>
         {likes > 0 && (
           <small>

@@ -3,7 +3,7 @@ import { listSpecificationCalls } from '#contract/calls.ts'
 import { toRequest } from '#contract/client.ts'
 import { moreBase, specificationBase } from '#contract/constants.ts'
 import { changingGets } from '#contract/routes.ts'
-import { cacheRuleOf, isCheckout, isNobody } from './cache-rules.ts'
+import { cacheRuleOf, isCheckout, isGuestAppInfo } from './cache-rules.ts'
 
 const origin = 'https://shop.example'
 const keep = (path: string, method = 'GET', mode = 'cors') =>
@@ -99,7 +99,7 @@ it.each([
   [null, false],
   ['', false],
 ])('app info %j belongs to a guest: %s', (body, expected) => {
-  expect(isNobody(body)).toBe(expected)
+  expect(isGuestAppInfo(body)).toBe(expected)
 })
 
 it.each([

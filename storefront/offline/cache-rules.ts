@@ -18,7 +18,7 @@ export type CacheRule =
   /** Any other request, which the worker ignores. */
   | 'nothing'
 
-interface Asked {
+interface RuleInput {
   method: string
   mode: string
   url: URL
@@ -29,7 +29,7 @@ interface Asked {
  * The rule for a request. The service worker caches only what this function allows, and ignores requests with the rule
  * `nothing`.
  */
-export function cacheRuleOf({ method, mode, url, origin }: Asked): CacheRule {
+export function cacheRuleOf({ method, mode, url, origin }: RuleInput): CacheRule {
   if (url.origin !== origin) return 'nothing'
   if (mode === 'navigate') return method === 'GET' ? cacheRuleOfPage(url) : 'nothing'
   if (url.pathname.startsWith(specificationBase))
@@ -50,7 +50,7 @@ function cacheRuleOfPage({ pathname }: URL): CacheRule {
 export const isCheckout = (pathname: string) => /^\/+(checkout|confirmation)(\/|$)/i.test(pathname)
 
 /** The calls whose responses are cached. The worker caches app info only for visitors who are not signed in. */
-const keptCalls = new RegExp(
+const cachedCalls = new RegExp(
   `^(${[
     'catalogue\\.(?!inventory$)',
     'content\\.',
@@ -60,7 +60,7 @@ const keptCalls = new RegExp(
     'shell\\.appInfo$',
   ].join('|')})`,
 )
-const forgettingCalls = new Set([
+const cacheClearingCalls = new Set([
   'account.signIn',
   'account.signInWithCode',
   'account.signInWithLink',
@@ -74,32 +74,33 @@ const forgettingCalls = new Set([
   'locations.select',
 ])
 
-const toRow = ({ name, method, path }: Route) => ({
-  method,
-  pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
-  keeping: forgettingCalls.has(name)
-    ? ('forget' as const)
-    : method === 'GET' && keptCalls.test(name) && !changingGets.has(name)
-      ? ('call' as const)
-      : ('nothing' as const),
+const toRow = (route: Route) => ({
+  method: route.method,
+  pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
+  rule: ruleOfCall(route),
 })
+function ruleOfCall({ name, method }: Route): 'forget' | 'call' | 'nothing' {
+  if (cacheClearingCalls.has(name)) return 'forget'
+  const isCached = method === 'GET' && cachedCalls.test(name) && !changingGets.has(name)
+  return isCached ? 'call' : 'nothing'
+}
 const rows = listRoutes(specificationRoutes, specificationBase).map(toRow)
 /**
  * The calls outside the specification that empty the cache. All other calls outside the specification are ignored, so
  * their responses are never cached.
  */
 const moreRows = listRoutes(shopRoutes, moreBase)
-  .filter(({ name }) => forgettingCalls.has(name))
+  .filter(({ name }) => cacheClearingCalls.has(name))
   .map(toRow)
 
 /** The rule for an API call. If several calls match a URL, the strictest rule applies. */
 function cacheRuleOfCall(rows: ReturnType<typeof toRow>[], method: string, path: string): CacheRule {
-  const found = rows.filter((row) => row.method === method && row.pattern.test(path)).map(({ keeping }) => keeping)
-  if (found.includes('forget')) return 'forget'
-  return found.length > 0 && found.every((keeping) => keeping === 'call') ? 'call' : 'nothing'
+  const rules = rows.filter((row) => row.method === method && row.pattern.test(path)).map(({ rule }) => rule)
+  if (rules.includes('forget')) return 'forget'
+  return rules.length > 0 && rules.every((rule) => rule === 'call') ? 'call' : 'nothing'
 }
 
 /** Whether an app info response belongs to a visitor who is not signed in. */
-export function isNobody(body: unknown): boolean {
+export function isGuestAppInfo(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'userID' in body && body.userID === null
 }

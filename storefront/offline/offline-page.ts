@@ -12,11 +12,12 @@ export function offlinePage(pathname: string): Response {
   const { offline, offlineText, offlinePrivateText, retry, home } = offlineTexts
   const text = isPrivatePage(pathname) ? offlinePrivateText : offlineText
   const nonce = crypto.randomUUID()
-  const body = `<h1>${inAll(offline, 'span')}</h1>${inAll(text, 'p')}
-<p class="ways"><a href="">${inAll(retry, 'span')}</a><a class="quiet" href="/home">${inAll(home, 'span')}</a></p>`
+  const body = `<h1>${inAllLanguages(offline, 'span')}</h1>${inAllLanguages(text, 'p')}
+<p class="ways"><a href="">${inAllLanguages(retry, 'span')}</a>
+<a class="quiet" href="/home">${inAllLanguages(home, 'span')}</a></p>`
   const html = plainPage({ lang: toLang(defaultLocale), title: offline.join(' · '), body, nonce })
   return new Response(html, { status: 503, headers: plainPageHeaders(nonce) })
 }
 
-const inAll = (words: Row, tag: 'span' | 'p') =>
-  locales.map((locale) => `<${tag} lang="${toLang(locale)}">${words[columns[locale]]}</${tag}>`).join(' ')
+const inAllLanguages = (texts: Row, tag: 'span' | 'p') =>
+  locales.map((locale) => `<${tag} lang="${toLang(locale)}">${texts[columns[locale]]}</${tag}>`).join(' ')

@@ -5,27 +5,27 @@ import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './offline.css'
 
-const askAgainMs = 5000
+const retryIntervalMs = 5000
 
 /** Caches visited pages for offline use. Shows a note while the shop is unreachable and its data may be outdated. */
 export function Offline() {
   useVisits()
-  const isThere = useSyncExternalStore(onReachability, isReachable, () => true)
-  return <div role="status">{!isThere && <Banner />}</div>
+  const isOnline = useSyncExternalStore(onReachability, isReachable, () => true)
+  return <div role="status">{!isOnline && <Banner />}</div>
 }
 
 function Banner() {
   const { t } = useShop()
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    const ask = async () => {
+    const retry = async () => {
       if (await checkReachable()) await revalidate()
     }
-    const timer = setInterval(ask, askAgainMs)
-    window.addEventListener('online', ask)
+    const timer = setInterval(retry, retryIntervalMs)
+    window.addEventListener('online', retry)
     return () => {
       clearInterval(timer)
-      window.removeEventListener('online', ask)
+      window.removeEventListener('online', retry)
     }
   }, [revalidate])
   return <p className="offline">{t('shell.offline')}</p>
@@ -44,19 +44,19 @@ function useVisits() {
   }, [pathname, search])
 }
 
-/** Runs `work` once the page is loaded and idle. Returns a function that cancels it. */
-function whenIdle(work: () => void): () => void {
-  let called = 0
+/** Runs `action` once the page is loaded and idle. Returns a function that cancels it. */
+function whenIdle(action: () => void): () => void {
+  let handle = 0
   // Uses a timer in Safari, which has no `requestIdleCallback`.
-  const wait = window.requestIdleCallback ?? ((work: () => void) => window.setTimeout(work, 2000))
-  const callOff = window.cancelIdleCallback ?? window.clearTimeout
-  const begin = () => {
-    called = wait(work)
+  const schedule = window.requestIdleCallback ?? ((work: () => void) => window.setTimeout(work, 2000))
+  const cancel = window.cancelIdleCallback ?? window.clearTimeout
+  const start = () => {
+    handle = schedule(action)
   }
-  if (document.readyState === 'complete') begin()
-  else window.addEventListener('load', begin, { once: true })
+  if (document.readyState === 'complete') start()
+  else window.addEventListener('load', start, { once: true })
   return () => {
-    window.removeEventListener('load', begin)
-    callOff(called)
+    window.removeEventListener('load', start)
+    cancel(handle)
   }
 }

@@ -4,9 +4,9 @@ import type { PrecacheEntry } from 'workbox-precaching'
 import { precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies'
-import { forAnyoneHeader, keptHeader } from '#contract/constants.ts'
+import { cachedHeader, forAnyoneHeader } from '#contract/constants.ts'
 import type { CacheRule } from './cache-rules.ts'
-import { cacheRuleOf, isNobody } from './cache-rules.ts'
+import { cacheRuleOf, isGuestAppInfo } from './cache-rules.ts'
 import type { Message } from './messages.ts'
 import { offlinePage } from './offline-page.ts'
 
@@ -19,17 +19,17 @@ declare const __BUILT_FILES__: PrecacheEntry[]
 declare const __BUILD__: string
 
 /** The name of the cache for pages. Each build has its own, because pages refer to the scripts of their build. */
-const pagesName = `pages-${__BUILD__}`
-const callsName = `calls-${__BUILD__}`
-const picturesName = 'pictures'
+const pagesCacheName = `pages-${__BUILD__}`
+const callsCacheName = `calls-${__BUILD__}`
+const picturesCacheName = 'pictures'
 const day = 24 * 60 * 60
 
 precacheAndRoute(__BUILT_FILES__)
 
-const is =
-  (...wanted: CacheRule[]) =>
+const hasRule =
+  (...rules: CacheRule[]) =>
   ({ request, url }: { request: Request; url: URL }) =>
-    wanted.includes(cacheRuleOf({ method: request.method, mode: request.mode, url, origin: self.location.origin }))
+    rules.includes(cacheRuleOf({ method: request.method, mode: request.mode, url, origin: self.location.origin }))
 
 // Ignores `Vary`, because the cache is emptied whenever the visitor's language or store changes.
 const matchOptions = { ignoreVary: true }
@@ -37,12 +37,12 @@ const withoutNetwork = {
   handlerDidError: async ({ request }: { request: Request }) => {
     const { pathname } = new URL(request.url)
     // The cache stores the home page only as `/home`, so an offline request for `/` redirects there.
-    const home = pathname === '/' && (await caches.match('/home', { ...matchOptions, cacheName: pagesName }))
+    const home = pathname === '/' && (await caches.match('/home', { ...matchOptions, cacheName: pagesCacheName }))
     return home ? Response.redirect('/home') : offlinePage(pathname)
   },
 }
 const pages = new NetworkFirst({
-  cacheName: pagesName,
+  cacheName: pagesCacheName,
   matchOptions,
   plugins: [
     {
@@ -53,18 +53,19 @@ const pages = new NetworkFirst({
     withoutNetwork,
   ],
 })
-registerRoute(is('page'), pages)
-registerRoute(is('private-page'), new NetworkOnly({ plugins: [withoutNetwork] }))
+registerRoute(hasRule('page'), pages)
+registerRoute(hasRule('private-page'), new NetworkOnly({ plugins: [withoutNetwork] }))
 
 registerRoute(
-  is('call'),
+  hasRule('call'),
   new NetworkFirst({
-    cacheName: callsName,
+    cacheName: callsCacheName,
     matchOptions,
     plugins: [
       {
-        cacheWillUpdate: async ({ request, response }) => ((await mayKeepAnswer(request, response)) ? response : null),
-        cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && markAsKept(cachedResponse),
+        cacheWillUpdate: async ({ request, response }) =>
+          (await mayCacheResponse(request, response)) ? response : null,
+        cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && markAsCached(cachedResponse),
       },
       new ExpirationPlugin({ maxEntries: 300, maxAgeSeconds: 30 * day, matchOptions, purgeOnQuotaError: true }),
     ],
@@ -73,12 +74,12 @@ registerRoute(
 
 for (const method of ['GET', 'POST'] as const) {
   registerRoute(
-    is('forget'),
+    hasRule('forget'),
     new NetworkOnly({
       plugins: [
         {
           fetchDidSucceed: async ({ response }) => {
-            if (response.ok) await forget()
+            if (response.ok) await clearCaches()
             return response
           },
         },
@@ -89,11 +90,11 @@ for (const method of ['GET', 'POST'] as const) {
 }
 
 const pictures = new CacheFirst({
-  cacheName: picturesName,
+  cacheName: picturesCacheName,
   matchOptions,
   plugins: [new ExpirationPlugin({ maxEntries: 400, maxAgeSeconds: 60 * day, matchOptions, purgeOnQuotaError: true })],
 })
-registerRoute(is('picture'), pictures)
+registerRoute(hasRule('picture'), pictures)
 
 enableNavigationPreload()
 self.addEventListener('activate', (event) => {
@@ -102,7 +103,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   // The cast is safe, because only the shop's own pages send messages to its worker.
   const message = event.data as Message
-  if (message.kind === 'visited') event.waitUntil(keepVisited(message, event))
+  if (message.kind === 'visited') event.waitUntil(cacheVisited(message, event))
   if (message.kind === 'take-over') event.waitUntil(self.skipWaiting())
 })
 // Forms that sign in or out, or that change preferences, make no API call if they are sent before the page's scripts
@@ -110,36 +111,39 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   if (method === 'POST' && mode === 'navigate' && /^\/(account|user|preferences)/.test(new URL(url).pathname)) {
-    event.waitUntil(forget())
+    event.waitUntil(clearCaches())
   }
 })
 
 /** Caches pages with their pictures. The pictures may have loaded before the worker was active. */
-async function keepVisited({ urls, pictures: shown }: Extract<Message, { kind: 'visited' }>, event: ExtendableEvent) {
-  await Promise.allSettled(shown.map((url) => keepPicture(url, event)))
-  await Promise.all(urls.map((url) => keepPage(url, event)))
+async function cacheVisited(
+  { urls, pictures: pictureUrls }: Extract<Message, { kind: 'visited' }>,
+  event: ExtendableEvent,
+) {
+  await Promise.allSettled(pictureUrls.map((url) => cachePicture(url, event)))
+  await Promise.all(urls.map((url) => cachePage(url, event)))
 }
 
-async function keepPicture(url: string, event: ExtendableEvent) {
+async function cachePicture(url: string, event: ExtendableEvent) {
   const request = new Request(url)
-  if (is('picture')({ request, url: new URL(url) })) await pictures.handle({ event, request })
+  if (hasRule('picture')({ request, url: new URL(url) })) await pictures.handle({ event, request })
 }
 
 /**
  * Caches a page that loaded without this worker and is not cached yet. Requests the version of the page that is the
  * same for all visitors.
  */
-async function keepPage(url: string, event: ExtendableEvent) {
+async function cachePage(url: string, event: ExtendableEvent) {
   const isPage =
     cacheRuleOf({ method: 'GET', mode: 'navigate', url: new URL(url), origin: self.location.origin }) === 'page'
-  if (!isPage || (await caches.match(url, { ...matchOptions, cacheName: pagesName }))) return
+  if (!isPage || (await caches.match(url, { ...matchOptions, cacheName: pagesCacheName }))) return
   await pages.handle({ event, request: new Request(url, { headers: { [forAnyoneHeader]: '1' } }) })
 }
 
-async function mayKeepAnswer(request: Request, response: Response): Promise<boolean> {
+async function mayCacheResponse(request: Request, response: Response): Promise<boolean> {
   if (response.status !== 200) return false
   if (!request.url.includes('/appInfoInit')) return true
-  return isNobody(
+  return isGuestAppInfo(
     await response
       .clone()
       .json()
@@ -148,9 +152,9 @@ async function mayKeepAnswer(request: Request, response: Response): Promise<bool
 }
 
 /** Adds a header by which the page recognises a response from the cache. */
-function markAsKept(response: Response): Response {
+function markAsCached(response: Response): Response {
   const headers = new Headers(response.headers)
-  headers.set(keptHeader, '1')
+  headers.set(cachedHeader, '1')
   return new Response(response.body, { status: response.status, headers })
 }
 
@@ -158,12 +162,12 @@ function markAsKept(response: Response): Response {
  * Empties the caches of pages and API responses after a change of visitor, language or store. Pages are cached again
  * when they are next visited. Pictures stay cached.
  */
-async function forget() {
-  await Promise.all([caches.delete(pagesName), caches.delete(callsName)])
+async function clearCaches() {
+  await Promise.all([caches.delete(pagesCacheName), caches.delete(callsCacheName)])
 }
 
 async function dropOldBuilds() {
-  const current = new Set([pagesName, callsName])
+  const current = new Set([pagesCacheName, callsCacheName])
   const names = await caches.keys()
   await Promise.all(
     names.filter((name) => /^(pages|calls)-/.test(name) && !current.has(name)).map((name) => caches.delete(name)),

@@ -5,9 +5,9 @@
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', () => self.skipWaiting())
-self.addEventListener('activate', (event) => event.waitUntil(leave()))
+self.addEventListener('activate', (event) => event.waitUntil(removeWorker()))
 
-async function leave() {
+async function removeWorker() {
   const names = await caches.keys()
   await Promise.all(names.map((name) => caches.delete(name)))
   await self.registration.unregister()

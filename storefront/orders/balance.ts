@@ -8,7 +8,7 @@ import { attempt, isRefusal } from '#storefront/core/data.ts'
  * The data for paying the balance after a deposit: the available payment methods, and whether a payment of the balance
  * is pending.
  */
-export interface Rest {
+export interface BalancePayment {
   options: PaymentOption[]
   suggested: string | null
   isPending: boolean
@@ -16,28 +16,28 @@ export interface Rest {
   code: PaymentCode | null
 }
 
-interface Looked {
+interface OrderWithBalance {
   order: OrderDetail
   /** Null if the balance cannot be paid now. */
-  rest: Rest | null
+  rest: BalancePayment | null
 }
 
 /** An order with the data for paying its balance. Reloads the order if the balance turns out to be paid. */
-export async function withRest(
+export async function withBalancePayment(
   api: Client,
   order: OrderDetail,
-  { token, see }: { token?: string | undefined; see(): Promise<OrderDetail> },
-): Promise<Looked> {
+  { token, loadOrder: reload }: { token?: string | undefined; loadOrder(): Promise<OrderDetail> },
+): Promise<OrderWithBalance> {
   if (order.balanceStatus !== 'DUE') return { order, rest: null }
-  const about = { orderID: order.orderID, token }
-  const [status, ways] = await Promise.all([
-    attempt(api.payments.check(about)),
-    attempt(api.checkout.paymentConfig(about)),
+  const input = { orderID: order.orderID, token }
+  const [status, config] = await Promise.all([
+    attempt(api.payments.check(input)),
+    attempt(api.checkout.paymentConfig(input)),
   ])
-  if (isRefusal(status) || isRefusal(ways)) return { order, rest: null }
+  if (isRefusal(status) || isRefusal(config)) return { order, rest: null }
   const isPending = status.balanceStatus === 'PENDING'
-  if (!isPending && status.balanceStatus !== 'DUE') return { order: await see(), rest: null }
-  const { options, suggested } = ways
+  if (!isPending && status.balanceStatus !== 'DUE') return { order: await reload(), rest: null }
+  const { options, suggested } = config
   return {
     order,
     rest: options.length > 0 ? { options, suggested, isPending, code: status.qrCode ?? null } : null,

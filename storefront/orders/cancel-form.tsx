@@ -5,7 +5,7 @@ import type { Locale } from '#contract/languages.ts'
 import { statementOf } from '#contract/ledger.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { formatClock, formatDay, localDate } from '#storefront/core/time/when.ts'
+import { formatClock, formatDay, localDate } from '#storefront/core/time/format.ts'
 import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -45,14 +45,14 @@ function CancelNow({ order, error }: CancelFormProps) {
   const { t, locale } = useShop()
   const { until } = order.cancellation
   return (
-    <Deed title={t('orders.cancel')} error={error}>
+    <FoldedForm title={t('orders.cancel')} error={error}>
       <p>
         <strong>{t('orders.cancel_sure')}</strong>
       </p>
-      <WhatComesBack order={order} />
+      <RefundList order={order} />
       {order.status === 'INTERIM' && order.paymentOption && <p className="field-hint">{t('orders.cancel_paying')}</p>}
       {until && order.status === 'NEW' && (
-        <p className="field-hint">{t('orders.cancel_until', { time: momentOf(until, order.timeZone, locale) })}</p>
+        <p className="field-hint">{t('orders.cancel_until', { time: dateTimeText(until, order.timeZone, locale) })}</p>
       )}
       <Select
         id="cancel-reason"
@@ -63,7 +63,7 @@ function CancelNow({ order, error }: CancelFormProps) {
       <SendButton intent="cancel" busy={t('orders.cancelling')}>
         {t('orders.cancel_now')}
       </SendButton>
-    </Deed>
+    </FoldedForm>
   )
 }
 
@@ -75,24 +75,32 @@ function AskToCancel({ order, error }: CancelFormProps) {
   const { t } = useShop()
   const { reason } = order.cancellation
   return (
-    <Deed title={t('orders.ask_cancel')} error={error}>
+    <FoldedForm title={t('orders.ask_cancel')} error={error}>
       {reason && reason !== 'ended' && (
         <p>
           <strong>{t(`orders.ask_${reason}`)}</strong>
         </p>
       )}
       <p>{t('orders.ask_back')}</p>
-      <WhatComesBack order={order} />
+      <RefundList order={order} />
       <TextArea name="note" label={t('orders.ask_note')} isOptional rows={3} maxLength={500} />
       <SendButton intent="ask" busy={t('orders.asking')}>
         {t('orders.ask_now')}
       </SendButton>
-    </Deed>
+    </FoldedForm>
   )
 }
 
 /** A folded form, so that nothing is cancelled or sent by accident. Unfolded if it has an error. */
-export function Deed({ title, error, children }: { title: string; error: string | undefined; children: ReactNode }) {
+export function FoldedForm({
+  title,
+  error,
+  children,
+}: {
+  title: string
+  error: string | undefined
+  children: ReactNode
+}) {
   return (
     <details className="order-deed" open={error !== undefined}>
       <summary className="link">{title}</summary>
@@ -108,15 +116,15 @@ export function Deed({ title, error, children }: { title: string; error: string 
   )
 }
 
-function WhatComesBack({ order }: { order: OrderDetail }) {
+function RefundList({ order }: { order: OrderDetail }) {
   const { t, moneyText } = useShop()
   const { money, credit, coupon } = order.cancellation.back
-  const isUntouched = statementOf(order.ledger).every(({ key }) => key === 'none')
+  const hasNoPayment = statementOf(order.ledger).every(({ key }) => key === 'none')
   return (
     <ul className="order-back">
       {money.amount > 0 && <li>{t('orders.back_money', { amount: moneyText(money) })}</li>}
       {money.amount + credit.amount === 0 && (
-        <li>{isUntouched ? t('orders.back_nothing') : <Statement ledger={order.ledger} />}</li>
+        <li>{hasNoPayment ? t('orders.back_nothing') : <Statement ledger={order.ledger} />}</li>
       )}
       {credit.amount > 0 && <li>{t('orders.back_credit', { amount: moneyText(credit) })}</li>}
       {coupon && <li>{t('orders.back_coupon', { code: coupon.code })}</li>}
@@ -124,6 +132,6 @@ function WhatComesBack({ order }: { order: OrderDetail }) {
   )
 }
 
-function momentOf(instant: string, timeZone: string, locale: Locale): string {
+function dateTimeText(instant: string, timeZone: string, locale: Locale): string {
   return `${formatDay(localDate(instant, timeZone), locale)} ${formatClock(instant, timeZone, locale)}`
 }

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { allWords } from '#contract/languages.ts'
+import { textInAllLanguages } from '#contract/languages.ts'
 import type { Order, ReorderDifference } from '#contract/orders.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { SendButton } from '#ui/send-button.tsx'
@@ -69,7 +69,7 @@ export function Reordered({ added, differences }: { added: number; differences: 
       {differences.length > 0 && (
         <ul>
           {differences.map((difference) => (
-            <li key={difference.kind + allWords(difference.name)}>
+            <li key={difference.kind + textInAllLanguages(difference.name)}>
               {say(difference.name)}: <Difference {...difference} />
             </li>
           ))}
@@ -86,7 +86,7 @@ export function Reordered({ added, differences }: { added: number; differences: 
 
 function Difference({ kind, before, after }: ReorderDifference) {
   const { t, moneyText } = useShop()
-  const word = (value: ReorderDifference['before']) =>
+  const valueText = (value: ReorderDifference['before']) =>
     typeof value === 'object' && value ? moneyText(value) : String(value ?? 0)
-  return t(`orders.differs_${kind}`, { before: word(before), after: word(after) })
+  return t(`orders.differs_${kind}`, { before: valueText(before), after: valueText(after) })
 }

@@ -2,37 +2,37 @@ import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { Locale } from '#contract/languages.ts'
 import { isEventful } from '#contract/ledger.ts'
 import type { Order, OrderDetail, TimelineEntry } from '#contract/orders.ts'
-import { partOf } from '#storefront/cards/facts.ts'
+import { phaseOf } from '#storefront/cards/facts.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { formatClock, formatDay, localDate } from '#storefront/core/time/when.ts'
+import { formatClock, formatDay, localDate } from '#storefront/core/time/format.ts'
 import { Statement } from './statement.tsx'
 import './orders.css'
 
-interface LifeProps {
+interface OrderProgressProps {
   order: OrderDetail
   /** The order's group-buy, if the visitor may see it. */
   campaign?: CampaignDetail | null
-  /** Whether another part of the page already shows the payments, so that `Life` omits them. */
-  isMoneyTold?: boolean
+  /** Whether another part of the page already shows the payments, so that `OrderProgress` omits them. */
+  hidesPayments?: boolean
 }
 
 /** An order's state as a sentence, its payments and its timeline. */
-export function Life({ order, campaign = null, isMoneyTold = false }: LifeProps) {
+export function OrderProgress({ order, campaign = null, hidesPayments = false }: OrderProgressProps) {
   const { t } = useShop()
   return (
     <section className="order-life" aria-labelledby="order-life">
       <h2 id="order-life">{t('orders.life')}</h2>
       <p className="order-now" role="status">
-        <State order={order} />
+        <OrderStateBadge order={order} />
         <span>
-          <Now order={order} isGathered={campaign !== null && partOf(campaign) === 'ended'} />{' '}
-          <Promised order={order} />
+          <OrderStateText order={order} isGathered={campaign !== null && phaseOf(campaign) === 'ended'} />{' '}
+          <PromisedTime order={order} />
         </span>
       </p>
-      {!isMoneyTold && isEventful(order.ledger) && <Statement ledger={order.ledger} />}
+      {!hidesPayments && isEventful(order.ledger) && <Statement ledger={order.ledger} />}
       <ol className="timeline">
         {order.timeline.map((entry) => (
-          <Entry key={entry.at + entry.kind} entry={entry} order={order} />
+          <TimelineItem key={entry.at + entry.kind} entry={entry} order={order} />
         ))}
       </ol>
     </section>
@@ -40,21 +40,21 @@ export function Life({ order, campaign = null, isMoneyTold = false }: LifeProps)
 }
 
 /** The order's state as a sentence. `isGathered` means that the order's group-buy no longer waits for participants. */
-export function Now({ order, isGathered = false }: { order: Order; isGathered?: boolean }) {
+export function OrderStateText({ order, isGathered = false }: { order: Order; isGathered?: boolean }) {
   const { t } = useShop()
   if (order.isService && order.fulfilmentStatus === 'PICKED_UP') return t('membership.bought_text')
   if (order.campaign && order.fulfilmentStatus === 'PLACED')
     return t(isGathered ? 'campaign.order_gathered' : 'campaign.order_waits')
-  return t(`orders.now_${nowOf(order)}`, { code: order.pickupCode })
+  return t(`orders.now_${stateTextKey(order)}`, { code: order.pickupCode })
 }
 
-const ends = new Set<Order['fulfilmentStatus']>(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW', 'CANCELLED'])
+const finalStatuses = new Set<Order['fulfilmentStatus']>(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW', 'CANCELLED'])
 
 /** Whether an order has reached a final state: handed over, not picked up, or cancelled. */
-export const isOver = ({ fulfilmentStatus }: Pick<Order, 'fulfilmentStatus'>) => ends.has(fulfilmentStatus)
+export const isFinished = ({ fulfilmentStatus }: Pick<Order, 'fulfilmentStatus'>) => finalStatuses.has(fulfilmentStatus)
 
 /** The order's state as a badge. */
-export function State({ order }: { order: Pick<Order, 'status' | 'fulfilmentStatus' | 'isService'> }) {
+export function OrderStateBadge({ order }: { order: Pick<Order, 'status' | 'fulfilmentStatus' | 'isService'> }) {
   const { t } = useShop()
   const { status, fulfilmentStatus, isService } = order
   if (isService && fulfilmentStatus === 'PICKED_UP') {
@@ -72,23 +72,24 @@ export function State({ order }: { order: Pick<Order, 'status' | 'fulfilmentStat
 }
 
 /** `READY` has a text for each fulfilment method, because an order at a table does not wait at the counter. */
-function nowOf({ fulfilmentStatus, method }: Order) {
+function stateTextKey({ fulfilmentStatus, method }: Order) {
   return fulfilmentStatus === 'READY' ? (`READY_${method}` as const) : fulfilmentStatus
 }
 
 /** The new time promised for a delayed order. */
-export function Promised({ order }: { order: Order }) {
+export function PromisedTime({ order }: { order: Order }) {
   const { t, locale } = useShop()
   const { promisedAt, fulfilmentStatus } = order
-  const isAhead = fulfilmentStatus === 'ACCEPTED' || fulfilmentStatus === 'PREPARING' || fulfilmentStatus === 'PLACED'
-  if (!promisedAt || !isAhead) return null
+  const isBeforeReady =
+    fulfilmentStatus === 'ACCEPTED' || fulfilmentStatus === 'PREPARING' || fulfilmentStatus === 'PLACED'
+  if (!promisedAt || !isBeforeReady) return null
   return <b>{t('orders.promised_now', { time: timeOf(promisedAt, order, locale) })}</b>
 }
 
-function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
+function TimelineItem({ entry, order }: { entry: TimelineEntry; order: Order }) {
   const { t, locale, moneyText } = useShop()
   const { at, kind, by, note, promisedAt, amount, credit } = entry
-  const isTaken = kind === 'handed_over'
+  const isHandedOver = kind === 'handed_over'
   const sum = amount ? moneyText(amount) : ''
   return (
     <li data-kind={kind} data-by={by}>
@@ -98,10 +99,10 @@ function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
           {kind === 'comment' ? t(by === 'staff' ? 'orders.said_store' : 'orders.said_you') : t(`orders.kind_${kind}`)}
           {kind === 'cancelled' && ` · ${t(cancelledBy(entry, order))}`}
           {promisedAt && ` · ${t('orders.promised', { time: timeOf(promisedAt, order, locale) })}`}
-          {amount && ` · ${isTaken ? t('orders.entry_taken', { amount: sum }) : sum}`}
+          {amount && ` · ${isHandedOver ? t('orders.entry_taken', { amount: sum }) : sum}`}
           {credit && ` · ${t('orders.entry_credit', { amount: moneyText(credit) })}`}
         </span>
-        {isSaid(entry) && <q>{note}</q>}
+        {showsNote(entry) && <q>{note}</q>}
       </div>
     </li>
   )
@@ -118,7 +119,7 @@ function timeOf(instant: string, { timeZone, placedAt }: Order, locale: Locale):
  * Whether to show an entry's note. Shows only messages between shopper and store. The reasons of refunds appear with
  * the payments instead.
  */
-const isSaid = ({ note, by, kind }: TimelineEntry) =>
+const showsNote = ({ note, by, kind }: TimelineEntry) =>
   note !== '' && (by === 'staff' || kind === 'comment' || kind === 'cancel_asked')
 
 function cancelledBy({ by }: TimelineEntry, { cancelRequest }: Order) {

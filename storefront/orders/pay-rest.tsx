@@ -1,23 +1,23 @@
 import { Link, useLocation } from 'react-router'
 import type { OrderDetail } from '#contract/orders.ts'
 import { PayForm } from '#storefront/checkout/payment/pay-form.tsx'
-import { shownOptions } from '#storefront/checkout/payment/payment-choice.tsx'
+import { visibleOptions } from '#storefront/checkout/payment/payment-choice.tsx'
 import { ScanCode } from '#storefront/checkout/payment/scan-code.tsx'
 import { useShop } from '#storefront/core/shop.ts'
-import type { Rest } from './balance.ts'
+import type { BalancePayment } from './balance.ts'
 import '#storefront/checkout/details/details.css'
 import './orders.css'
 
-interface PayRestProps {
+interface PayBalanceProps {
   order: OrderDetail
-  rest: Rest
+  rest: BalancePayment
   error: string | undefined
 }
 
 /** Pays the balance after a deposit: the payment methods, and a button with the amount. */
-export function PayRest({ order, rest, error }: PayRestProps) {
+export function PayBalance({ order, rest, error }: PayBalanceProps) {
   const { isPending, code } = rest
-  const options = shownOptions(rest.options)
+  const options = visibleOptions(rest.options)
   const { t, moneyText } = useShop()
   const { pathname, search } = useLocation()
   return (

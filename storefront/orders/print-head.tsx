@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { assetAddress } from '#storefront/core/links.ts'
+import { assetUrl } from '#storefront/core/links.ts'
 import { logoOf } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { QrSquares } from '#ui/qr-squares.tsx'
@@ -12,11 +12,16 @@ import './print.css'
 export function PrintHead({ order }: { order: Pick<Order, 'orderNumber' | 'location'> }) {
   const { t, say, app } = useShop()
   const logo = logoOf(app)
-  const own = logo ?? app.favicon.imageURL
+  const printedLogo = logo ?? app.favicon.imageURL
   const { orderNumber, location } = order
   return (
     <div className="print-head">
-      <img src={own ? assetAddress(own, app.appDetail.cdnpath) : '/favicon.svg'} alt="" width="48" height="48" />
+      <img
+        src={printedLogo ? assetUrl(printedLogo, app.appDetail.cdnpath) : '/favicon.svg'}
+        alt=""
+        width="48"
+        height="48"
+      />
       <div>
         <p className="print-shop">{app.storeName}</p>
         <p>{say(location.name)}</p>

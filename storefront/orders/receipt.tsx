@@ -2,11 +2,11 @@ import type { Line } from '#contract/cart.ts'
 import { formatPhone } from '#contract/format.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
-import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
+import { isFree, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { formatClock } from '#storefront/core/time/when.ts'
+import { formatClock } from '#storefront/core/time/format.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import './orders.css'
 
@@ -34,10 +34,12 @@ function ReceiptFacts({ order }: { order: ReceiptOrder }) {
   const day = (instant: string) => receiptDay(instant, timeZone, toLang(locale))
   const option = usePaymentMethodName(paymentOption)
   const key = paymentKey(order)
-  const isGivenUp = key === 'receipt.unpaid' && (order.status === 'FAILED' || order.status === 'CANCELLED')
-  const way = key ? t(key) : option || t('payments.store_credit')
+  const isAbandoned = key === 'receipt.unpaid' && (order.status === 'FAILED' || order.status === 'CANCELLED')
+  const methodName = key ? t(key) : option || t('payments.store_credit')
+  const paymentText =
+    paidAt && !isFree(order) ? t('receipt.paid_on', { way: methodName, date: day(paidAt) }) : methodName
   const number = seller?.registration ? t('receipt.number', { number: seller.registration }) : ''
-  const sold = new Set([seller?.name || app.storeName, say(name), address, formatPhone(phone), number])
+  const sellerLines = new Set([seller?.name || app.storeName, say(name), address, formatPhone(phone), number])
   const cancelRule = ({ cancellation }: ReceiptOrder) => {
     if (!cancellation || order.isService) return ''
     if (!cancellation.isAllowed) return t('receipt.cancel_never')
@@ -46,14 +48,11 @@ function ReceiptFacts({ order }: { order: ReceiptOrder }) {
     return t('receipt.cancel_until', { time: `${day(until)} ${formatClock(until, timeZone, locale)}` })
   }
   const rows: [string, string[]][] = [
-    [t('receipt.seller'), [...sold].filter(Boolean)],
+    [t('receipt.seller'), [...sellerLines].filter(Boolean)],
     [t('receipt.date'), [`${day(placedAt)} ${formatClock(placedAt, timeZone, locale)}`]],
     [t('receipt.buyer'), [contact.name].filter(Boolean)],
     [t('receipt.cancel'), [order.status === 'NEW' ? cancelRule(order) : ''].filter(Boolean)],
-    [
-      t('receipt.payment'),
-      isGivenUp ? [] : [paidAt && !isForNothing(order) ? t('receipt.paid_on', { way, date: day(paidAt) }) : way],
-    ],
+    [t('receipt.payment'), isAbandoned ? [] : [paymentText]],
   ]
   return (
     <dl className="receipt-facts">
@@ -76,7 +75,7 @@ export const isPaid = ({ paymentStatus }: Pick<Order, 'paymentStatus'>) =>
   paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
 
 function totalLabel(order: Order) {
-  if (isForNothing(order)) return 'checkout.total'
+  if (isFree(order)) return 'checkout.total'
   if (isPaid(order)) return order.amountDue.amount > 0 ? 'confirmation.paid' : 'confirmation.charged'
   if (order.status !== 'NEW') return 'orders.not_charged'
   return `money.balance_due_${order.method}` as const
@@ -85,14 +84,14 @@ function totalLabel(order: Order) {
 /** The refunded money and the returned store credit. Renders nothing if both are zero. */
 function Refunds({ order: { refunded, creditReturned } }: { order: Order }) {
   const { t } = useShop()
-  const ways = [
+  const refunds = [
     { label: t('orders.refunded'), money: refunded },
     { label: t('orders.credit_returned'), money: creditReturned },
   ].filter(({ money }) => money.amount > 0)
-  if (ways.length === 0) return null
+  if (refunds.length === 0) return null
   return (
     <dl className="totals">
-      {ways.map(({ label, money }) => (
+      {refunds.map(({ label, money }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>

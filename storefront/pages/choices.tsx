@@ -16,12 +16,12 @@ export const meta = (args: Route.MetaArgs) =>
  */
 export default function PrivacyChoices() {
   const { app, t } = useShop()
-  const counts = app.appDetail.analytics !== 'none'
+  const countsVisits = app.appDetail.analytics !== 'none'
   return (
     <article className="wrap content-page running">
       <h1>{t('consent.page_title')}</h1>
-      <p>{t(counts ? 'consent.page_text' : 'consent.page_nothing')}</p>
-      {counts && <Choice />}
+      <p>{t(countsVisits ? 'consent.page_text' : 'consent.page_nothing')}</p>
+      {countsVisits && <ConsentChoice />}
       <h2>{t('consent.needed_title')}</h2>
       <p>{t('consent.needed_text')}</p>
       <ul className="content-list">
@@ -34,7 +34,7 @@ export default function PrivacyChoices() {
   )
 }
 
-function Choice() {
+function ConsentChoice() {
   const { t } = useShop()
   return (
     <>
@@ -44,7 +44,7 @@ function Choice() {
         <li>{t('consent.counts_where')}</li>
       </ul>
       <p className="alert alert-calm" role="status">
-        <Answer />
+        <ConsentState />
       </p>
       <ConsentButtons />
     </>
@@ -52,7 +52,7 @@ function Choice() {
 }
 
 /** Shows whether the visitor has consented. Only the browser stores this choice. */
-function Answer() {
+function ConsentState() {
   const { t, locale } = useShop()
   const state = useSyncExternalStore(onConsent, readState, () => 'unread')
   if (state === 'unread') return t('consent.answer_unread')
@@ -60,8 +60,8 @@ function Answer() {
   const consent = readConsent()
   if (!consent) return t('consent.answer_none')
   const day = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'long' })
-  const words = { date: day.format(consent.at), version: consentVersion }
-  return t(consent.isGiven ? 'consent.answer_yes' : 'consent.answer_no', words)
+  const values = { date: day.format(consent.at), version: consentVersion }
+  return t(consent.isGiven ? 'consent.answer_yes' : 'consent.answer_no', values)
 }
 
 const readState = () => (declinesTracking() ? 'declined' : `${readConsent()?.isGiven} ${readConsent()?.at.getTime()}`)

@@ -1,5 +1,5 @@
 import type { CouponTerms } from '#contract/coupons.ts'
-import { allWords } from '#contract/languages.ts'
+import { textInAllLanguages } from '#contract/languages.ts'
 import { ClaimButton } from '#storefront/basket/claim-button.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import './coupon-card.css'
@@ -9,17 +9,17 @@ import './coupon-card.css'
  */
 export function CouponCard({ coupon: { code, name, value, besides } }: { coupon: CouponTerms }) {
   const { t, say, langOf } = useShop()
-  const worth = say(value)
+  const valueText = say(value)
   return (
     <li className="coupon-card">
-      <p className="coupon-value" data-long={widthOf(worth) > 5 || undefined} lang={langOf(value)}>
-        {worth}
+      <p className="coupon-value" data-long={widthOf(valueText) > 5 || undefined} lang={langOf(value)}>
+        {valueText}
       </p>
       <div className="coupon-words">
         <h3 lang={langOf(name)}>{say(name)}</h3>
         <ul>
           {besides.map((term) => (
-            <li key={allWords(term)} lang={langOf(term)}>
+            <li key={textInAllLanguages(term)} lang={langOf(term)}>
               {say(term)}
             </li>
           ))}

@@ -14,7 +14,7 @@ export interface FormOutcome {
   reference?: string
   errors?: ErrorItem[]
   values?: Record<string, string>
-  /** The ticket to use for the next attempt. */
+  /** The form's ticket for the next attempt. The server accepts a submission only with a valid ticket. */
   ticket?: string
 }
 
@@ -31,12 +31,12 @@ interface FormPanelProps {
 export function FormPanel({ form, outcome }: FormPanelProps) {
   const { t, count, say } = useShop()
   const fetcher = useFetcher<FormOutcome>()
-  const { reference, errors: refused, values = {}, ticket = form.ticket } = fetcher.data ?? outcome ?? {}
-  const { summary, errors, look, lookAgain } = useFaults(form, refused)
+  const { reference, errors: serverErrors, values = {}, ticket = form.ticket } = fetcher.data ?? outcome ?? {}
+  const { summary, errors, validate, revalidate } = useFormErrors(form, serverErrors)
   if (reference) return <Thanks form={form} reference={reference} />
   const isBusy = fetcher.state !== 'idle'
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (isBusy || !look(event.currentTarget)) event.preventDefault()
+    if (isBusy || !validate(event.currentTarget)) event.preventDefault()
   }
   return (
     <fetcher.Form
@@ -45,7 +45,7 @@ export function FormPanel({ form, outcome }: FormPanelProps) {
       className="shop-form"
       noValidate
       onSubmit={submit}
-      onBlur={({ currentTarget }) => lookAgain(currentTarget)}
+      onBlur={({ currentTarget }) => revalidate(currentTarget)}
     >
       <ErrorSummary
         errors={summary}
@@ -78,14 +78,14 @@ export function FormPanel({ form, outcome }: FormPanelProps) {
  * The errors of a form. `summary` has the errors at the last submission, for the list above the form. `errors` has the
  * current errors, for the fields.
  */
-function useFaults(form: Form, refused: ErrorItem[] | undefined) {
+function useFormErrors(form: Form, serverErrors: ErrorItem[] | undefined) {
   const { t } = useShop()
-  const [found, setFound] = useState<{ from: ErrorItem[] | undefined; summary?: ErrorItem[]; now?: ErrorItem[] }>({
-    from: refused,
+  const [state, setState] = useState<{ from: ErrorItem[] | undefined; summary?: ErrorItem[]; now?: ErrorItem[] }>({
+    from: serverErrors,
   })
   // A new server response replaces the errors that the browser found.
-  if (found.from !== refused) setFound({ from: refused })
-  const find = (element: HTMLFormElement): ErrorItem[] => {
+  if (state.from !== serverErrors) setState({ from: serverErrors })
+  const findErrors = (element: HTMLFormElement): ErrorItem[] => {
     const entries = [...new FormData(element)].map(([name, value]) => [name, String(value)])
     return findFaults(form.fields, Object.fromEntries(entries)).map(({ field, message, limit }) => ({
       code: 'input.invalid',
@@ -94,25 +94,25 @@ function useFaults(form: Form, refused: ErrorItem[] | undefined) {
     }))
   }
   return {
-    summary: found.summary ?? refused,
-    errors: found.now ?? refused,
-    look: (element: HTMLFormElement) => {
-      const faults = find(element)
-      setFound({ from: refused, summary: faults, now: faults })
-      return faults.length === 0
+    summary: state.summary ?? serverErrors,
+    errors: state.now ?? serverErrors,
+    validate: (element: HTMLFormElement) => {
+      const errors = findErrors(element)
+      setState({ from: serverErrors, summary: errors, now: errors })
+      return errors.length === 0
     },
-    lookAgain: (element: HTMLFormElement) => {
-      if (found.summary ?? refused) setFound({ ...found, now: find(element) })
+    revalidate: (element: HTMLFormElement) => {
+      if (state.summary ?? serverErrors) setState({ ...state, now: findErrors(element) })
     },
   }
 }
 
 function Thanks({ form, reference }: { form: Form; reference: string }) {
   const { t, say, langOf } = useShop()
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus(), [])
   return (
-    <div className="form-thanks" role="status" tabIndex={-1} ref={box}>
+    <div className="form-thanks" role="status" tabIndex={-1} ref={panel}>
       <h2>{t('forms.sent')}</h2>
       <p lang={langOf(form.thanks)}>{say(form.thanks)}</p>
       <p>{t('forms.reference', { reference })}</p>

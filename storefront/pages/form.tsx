@@ -4,7 +4,7 @@ import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import type { Route } from './+types/form'
 import type { FormOutcome } from './form-panel.tsx'
 import { FormPanel } from './form-panel.tsx'
@@ -18,29 +18,32 @@ const load = (api: Client, { params }: Page) => api.content.form({ name: params.
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** Submits the form. If the server rejects it, returns the errors and a valid ticket. */
-const work = async (api: Client, { request, params }: Page): Promise<FormOutcome | ReturnType<typeof refused>> => {
+/** Submits the form. If the server rejects it, returns the errors and a ticket for the next attempt. */
+const handleForm = async (
+  api: Client,
+  { request, params }: Page,
+): Promise<FormOutcome | ReturnType<typeof rejected>> => {
   const name = params.name ?? ''
-  const sent = await request.formData()
+  const formData = await request.formData()
   const {
     ticket = '',
     website = '',
     ...values
-  } = Object.fromEntries([...sent].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-  const answer = await attempt(api.content.submitForm({ form: name, ticket, values, website }))
-  if (!isRefusal(answer)) return { reference: answer.reference }
+  } = Object.fromEntries([...formData].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  const result = await attempt(api.content.submitForm({ form: name, ticket, values, website }))
+  if (!isRefusal(result)) return { reference: result.reference }
   // The API may name a field `values.…`. Removes this prefix, because the form's own names do not have it.
-  const errors = answer.errors.map((error) => ({ ...error, field: error.field?.replace(/^values\./, '') ?? '' }))
-  const isOver = errors.some(({ code }) => code === 'forms.ticket')
-  return refused({ errors, values, ticket: isOver ? (await api.content.form({ name })).ticket : ticket })
+  const errors = result.errors.map((error) => ({ ...error, field: error.field?.replace(/^values\./, '') ?? '' }))
+  const isTicketExpired = errors.some(({ code }) => code === 'forms.ticket')
+  return rejected({ errors, values, ticket: isTicketExpired ? (await api.content.form({ name })).ticket : ticket })
 }
-const refused = (outcome: FormOutcome) => data(outcome, { status: 422 })
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+const rejected = (outcome: FormOutcome) => data(outcome, { status: 422 })
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /** A page with a single form, for links and for embedded forms without JavaScript. */
-export default function FormPage({ loaderData: form, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function FormPage({ loaderData: form, actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { say, langOf } = useShop()
   return (
     <div className="content-page running">

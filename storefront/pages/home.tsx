@@ -20,11 +20,11 @@ export const meta = (args: Route.MetaArgs) =>
 
 const isHero = (block: Block): block is BlockOf<'hero'> => block.kind === 'hero'
 
-const unsaid = { title: noText, text: noText, linkText: noText }
+const emptyTexts = { title: noText, text: noText, linkText: noText }
 /** The home page's blocks until the owner arranges them: the categories and the first products. */
-const plainHome: Block[] = [
-  { kind: 'categories', ...unsaid },
-  { kind: 'products', ...unsaid, link: 'products/all', query: {} },
+const defaultBlocks: Block[] = [
+  { kind: 'categories', ...emptyTexts },
+  { kind: 'products', ...emptyTexts, link: 'products/all', query: {} },
 ]
 
 const load = async (api: Client) => {
@@ -32,7 +32,7 @@ const load = async (api: Client) => {
     api.content.sections({ type: 'home' }),
     import('./blocks/block-data.ts'),
   ])
-  return { blocks: await loadBlocks(api, sections.length > 0 ? sections : plainHome) }
+  return { blocks: await loadBlocks(api, sections.length > 0 ? sections : defaultBlocks) }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -43,12 +43,15 @@ export default function Home({ loaderData: { blocks } }: Route.ComponentProps) {
   const { app, t } = shop
   const heroes = blocks.map(({ block }) => block).filter(isHero)
   const hasHero = (device: 'phone' | 'desktop') => heroes.some(({ show }) => !show?.device || show.device === device)
-  const nameless = (['phone', 'desktop'] as const).filter((device) => !hasHero(device))
+  const devicesWithoutHero = (['phone', 'desktop'] as const).filter((device) => !hasHero(device))
   return (
     <div className="home">
       <StructuredData of={import.meta.env.SSR ? shopData(shop) : undefined} />
-      {nameless.length > 0 && (
-        <h1 className="wrap home-name" data-device={nameless.length === 1 ? nameless[0] : undefined}>
+      {devicesWithoutHero.length > 0 && (
+        <h1
+          className="wrap home-name"
+          data-device={devicesWithoutHero.length === 1 ? devicesWithoutHero[0] : undefined}
+        >
           {app.storeName}
         </h1>
       )}

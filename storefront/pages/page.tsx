@@ -14,8 +14,11 @@ import './content-page.css'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ say }) => {
     const page = args.loaderData
-    const first = page?.blocks.map(({ block }) => block).find(({ kind }) => kind === 'paragraph')
-    return { title: say(page?.title), description: first?.kind === 'paragraph' ? say(first.text) : undefined }
+    const firstParagraph = page?.blocks.map(({ block }) => block).find(({ kind }) => kind === 'paragraph')
+    return {
+      title: say(page?.title),
+      description: firstParagraph?.kind === 'paragraph' ? say(firstParagraph.text) : undefined,
+    }
   })
 
 /** Loads a content page. Redirects to the home page if there is no page of this name. */

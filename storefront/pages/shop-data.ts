@@ -2,13 +2,13 @@ import { toLang } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
 import { socialLinks } from '#storefront/core/shell-rules.ts'
 import type { Shop } from '#storefront/core/shop.ts'
-import { domainOf, iconAddress } from '#storefront/parts/head/head.ts'
+import { baseUrlOf, iconUrl } from '#storefront/parts/head/head.ts'
 import type { Thing } from '#storefront/parts/head/structured-data.tsx'
 
 /** Structured data of the shop: the organisation, its website with the search, and each selectable store. */
 export function shopData(shop: Pick<Shop, 'app' | 'stores' | 'say' | 'currency'>): Thing[] {
   const { app, stores } = shop
-  const home = domainOf(app)
+  const home = baseUrlOf(app)
   const organization = { '@id': `${home}/#organization` }
   return [
     {
@@ -16,7 +16,7 @@ export function shopData(shop: Pick<Shop, 'app' | 'stores' | 'say' | 'currency'>
       ...organization,
       name: app.storeName,
       url: `${home}/home`,
-      logo: iconAddress(app),
+      logo: iconUrl(app),
       sameAs: socialLinks(app.system, 'footer').map(({ href }) => href),
     },
     {
@@ -47,7 +47,7 @@ function storeData(
     '@id': `${home}/#store-${id}`,
     name: say(store.localStoreName),
     url: `${home}/home?loc=${encodeURIComponent(id)}`,
-    image: iconAddress(app),
+    image: iconUrl(app),
     ...(phone && { telephone: phone }),
     currenciesAccepted: currency,
     parentOrganization: organization,

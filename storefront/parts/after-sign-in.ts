@@ -1,4 +1,4 @@
-import { ownPath } from '#storefront/core/own-path.ts'
+import { localPath } from '#storefront/core/own-path.ts'
 
 /** The query parameter for the number of cart lines that a sign-in merged from the guest's cart. */
 export const mergedParameter = 'merged'
@@ -7,8 +7,11 @@ export const mergedParameter = 'merged'
  * The path to open after a sign-in: the requested path, else the account. A query parameter has the number of merged
  * cart lines.
  */
-export function pathAfterSignIn(wanted: FormDataEntryValue | null, { mergedLines }: { mergedLines: number }): string {
-  const path = ownPath(wanted, '/user/list')
+export function pathAfterSignIn(
+  requestedPath: FormDataEntryValue | null,
+  { mergedLines }: { mergedLines: number },
+): string {
+  const path = localPath(requestedPath, '/user/list')
   if (mergedLines === 0) return path
   const url = new URL(path, 'https://own.invalid')
   url.searchParams.set(mergedParameter, String(mergedLines))

@@ -16,15 +16,15 @@ interface BlockLinkProps {
 export function BlockLink({ block, className, fallback }: BlockLinkProps) {
   const { say, langOf } = useShop()
   if (!block.link) return null
-  const own = say(block.linkText)
+  const linkText = say(block.linkText)
   return (
     <Link
       to={menuPath(block.link)}
       className={className}
       prefetch={prefetch()}
-      lang={own ? langOf(block.linkText) : undefined}
+      lang={linkText ? langOf(block.linkText) : undefined}
     >
-      {own || fallback}
+      {linkText || fallback}
       <Icon name="arrow-right" className="icon-small" />
     </Link>
   )

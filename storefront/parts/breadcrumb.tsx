@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { domainOf } from '#storefront/parts/head/head.ts'
+import { baseUrlOf } from '#storefront/parts/head/head.ts'
 import type { Thing } from '#storefront/parts/head/structured-data.tsx'
 import { StructuredData } from '#storefront/parts/head/structured-data.tsx'
 
@@ -9,40 +9,40 @@ interface BreadcrumbProps {
   /** The categories from the root down. */
   categories: { id: string; name: Text }[]
   /** Pages between the root and the categories. */
-  above?: { to: string; words: string }[]
+  parents?: { to: string; label: string }[]
   /** The name of the current page. Undefined if the last category is the current page. */
   here?: string
   /** The first step of the breadcrumb, by default the menu. */
-  root?: { to: string; words: string }
+  root?: { to: string; label: string }
 }
 
 /** The breadcrumb, from the menu or another root to the current page. */
-export function Breadcrumb({ categories, above: pages = [], here, root }: BreadcrumbProps) {
+export function Breadcrumb({ categories, parents = [], here, root }: BreadcrumbProps) {
   const { app, t, say } = useShop()
-  const first = root ?? { to: '/store', words: t('store.menu') }
-  const above = here === undefined ? categories.slice(0, -1) : categories
-  const last = here ?? say(categories.at(-1)?.name)
+  const rootLink = root ?? { to: '/store', label: t('store.menu') }
+  const ancestors = here === undefined ? categories.slice(0, -1) : categories
+  const currentName = here ?? say(categories.at(-1)?.name)
   const steps = [
-    ...pages.map(({ to, words }) => ({ name: words, path: to })),
-    ...above.map(({ id, name }) => ({ name: say(name), path: categoryPath(id) })),
+    ...parents.map(({ to, label }) => ({ name: label, path: to })),
+    ...ancestors.map(({ id, name }) => ({ name: say(name), path: categoryPath(id) })),
   ]
   return (
     <nav className="breadcrumb" aria-label={t('store.breadcrumb')}>
       <ol>
         <li>
-          <Link to={first.to}>{first.words}</Link>
+          <Link to={rootLink.to}>{rootLink.label}</Link>
         </li>
         {steps.map(({ name, path }) => (
           <li key={path}>
             <Link to={path}>{name}</Link>
           </li>
         ))}
-        <li aria-current="page">{last}</li>
+        <li aria-current="page">{currentName}</li>
       </ol>
       <StructuredData
         of={
           import.meta.env.SSR
-            ? toData(domainOf(app), [{ name: first.words, path: first.to }, ...steps, { name: last }])
+            ? toData(baseUrlOf(app), [{ name: rootLink.label, path: rootLink.to }, ...steps, { name: currentName }])
             : undefined
         }
       />

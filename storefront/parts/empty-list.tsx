@@ -3,19 +3,19 @@ import { Link } from 'react-router'
 import { useShop } from '#storefront/core/shop.ts'
 
 interface EmptyListProps {
-  words: string
-  /** The path to a page that has content. */
+  text: string
+  /** The path of the link below the text. Without it, there is no link. */
   to?: string | undefined
   children?: ReactNode
 }
 
 /** A friendly message for an empty list, with a link to continue. */
-export function EmptyList({ words, to, children }: EmptyListProps) {
+export function EmptyList({ text, to, children }: EmptyListProps) {
   const { t } = useShop()
   return (
     <div className="empty-list">
       <EmptyBowl />
-      <p>{words}</p>
+      <p>{text}</p>
       {children}
       {to && (
         <Link className="button" to={to}>

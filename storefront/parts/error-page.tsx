@@ -21,30 +21,30 @@ const Spill = lazy(() => import('./spilled-cup.tsx').catch(() => ({ default: () 
  */
 export function ErrorPage({ error }: { error: unknown }) {
   const info = useRouteLoaderData<AppInfo>('root')
-  const { status, requestId } = read(error)
-  const here = useHere()
-  useKeptPage(status === 0, here)
-  if (!info) return <LastWords requestId={requestId} />
+  const { status, requestId } = parseError(error)
+  const currentPath = useCurrentPath()
+  useCachedPage(status === 0, currentPath)
+  if (!info) return <FallbackPage requestId={requestId} />
   const { t, navigation } = describeShop(info)
-  const words = status === 0 ? 'offline' : wordsOf(status)
+  const textKey = status === 0 ? 'offline' : textKeyOf(status)
   return (
-    <Notice title={t(`error.${words}_title`)} text={t(`error.${words}_text`)}>
-      {words === 'sign_in' && (
+    <Notice title={t(`error.${textKey}_title`)} text={t(`error.${textKey}_text`)}>
+      {textKey === 'sign_in' && (
         <Link to="/account/login" className="button">
           {t('shell.sign_in')}
         </Link>
       )}
-      {(words === 'busy' || words === 'broken' || words === 'offline') && (
-        <a href={here} className="button">
+      {(textKey === 'busy' || textKey === 'broken' || textKey === 'offline') && (
+        <a href={currentPath} className="button">
           {t('error.retry')}
         </a>
       )}
-      {words === 'not_found' && <SearchForm />}
+      {textKey === 'not_found' && <SearchForm />}
       <Link to="/home" className="button button-quiet">
         {t('error.home')}
       </Link>
-      {words === 'not_found' && <MainPages items={navigation.headerMenu} />}
-      {requestId && words === 'broken' && <p className="reference">{t('error.request', { id: requestId })}</p>}
+      {textKey === 'not_found' && <MainPages items={navigation.headerMenu} />}
+      {requestId && textKey === 'broken' && <p className="reference">{t('error.request', { id: requestId })}</p>}
     </Notice>
   )
 }
@@ -59,10 +59,10 @@ function MainPages({ items }: { items: MenuItem[] }) {
     const target = targetOf(item)
     return target.kind === 'internal' ? { to: target.to, label: labelOf(item, locale) } : []
   })
-  const listed = [{ to: '/store', label: t('store.menu') }, ...pages]
-  const isFirst = ({ to }: { to: string }, at: number) =>
-    to !== '/home' && listed.findIndex((page) => page.to === to) === at
-  return listed.filter(isFirst).map(({ to, label }) => (
+  const links = [{ to: '/store', label: t('store.menu') }, ...pages]
+  const isFirst = ({ to }: { to: string }, index: number) =>
+    to !== '/home' && links.findIndex((page) => page.to === to) === index
+  return links.filter(isFirst).map(({ to, label }) => (
     <Link key={to} to={to} className="button button-quiet">
       {label}
     </Link>
@@ -83,18 +83,18 @@ export function Notice({ title, text, children }: { title: ReactNode; text: Reac
   )
 }
 
-function LastWords({ requestId }: { requestId: string }) {
+function FallbackPage({ requestId }: { requestId: string }) {
   const { title, text, retry, reference } = offlineTexts
-  const here = useHere()
+  const currentPath = useCurrentPath()
   return (
     <main>
-      <Notice title={<InEach words={title} />} text={<InEach words={text} />}>
-        <a href={here} className="button">
-          <InEach words={retry} />
+      <Notice title={<InAllLanguages words={title} />} text={<InAllLanguages words={text} />}>
+        <a href={currentPath} className="button">
+          <InAllLanguages words={retry} />
         </a>
         {requestId && (
           <p className="reference">
-            <InEach words={reference} /> {requestId}
+            <InAllLanguages words={reference} /> {requestId}
           </p>
         )}
       </Notice>
@@ -103,37 +103,37 @@ function LastWords({ requestId }: { requestId: string }) {
 }
 
 /** If the browser is offline and has a cached copy of the page that failed to load, opens that copy. */
-function useKeptPage(isOffline: boolean, here: string) {
+function useCachedPage(isOffline: boolean, path: string) {
   useEffect(() => {
     if (!isOffline || !('caches' in window)) return
-    void caches.match(here, { ignoreVary: true }).then((page) => page && window.location.replace(here))
-  }, [isOffline, here])
+    void caches.match(path, { ignoreVary: true }).then((page) => page && window.location.replace(path))
+  }, [isOffline, path])
 }
 
 /** The path and query of the page that failed, for the retry link. */
-function useHere() {
+function useCurrentPath() {
   const { pathname, search } = useLocation()
   return pathname + search
 }
 
 /** A text in every language, for when the reader's language is unknown. */
-function InEach({ words }: { words: Row }) {
-  return locales.map((locale, at) => (
+function InAllLanguages({ words }: { words: Row }) {
+  return locales.map((locale, index) => (
     <Fragment key={locale}>
-      {at > 0 && ' '}
+      {index > 0 && ' '}
       <span lang={toLang(locale)}>{words[columns[locale]]}</span>
     </Fragment>
   ))
 }
 
-function wordsOf(status: number): 'not_found' | 'sign_in' | 'busy' | 'broken' {
+function textKeyOf(status: number): 'not_found' | 'sign_in' | 'busy' | 'broken' {
   if (status === 404 || status === 410) return 'not_found'
   if (status === 401) return 'sign_in'
   return status === 429 || status === 503 ? 'busy' : 'broken'
 }
 
 /** The status and request id of an error. Status 0 means that the shop was unreachable. */
-function read(error: unknown): { status: number; requestId: string } {
+function parseError(error: unknown): { status: number; requestId: string } {
   if (!isRouteErrorResponse(error)) return { status: isReachable() ? 500 : 0, requestId: '' }
   const requestId = isRecord(error.data) && error.data.requestId
   return { status: error.status, requestId: typeof requestId === 'string' ? requestId : '' }

@@ -17,12 +17,15 @@ interface PriceProps {
 export function Price({ money, className = '', isExact = false }: PriceProps) {
   const { t, moneyText } = useShop()
   const { chosenCurrency } = useShellData()
-  const about = isExact || !chosenCurrency || chosenCurrency.code === money.currency ? null : chosenCurrency
+  const shownCurrency = isExact || !chosenCurrency || chosenCurrency.code === money.currency ? null : chosenCurrency
   return (
     <span className={`money ${className}`}>
       {moneyText(money)}
-      {about && (
-        <small className="money-about"> {t('shell.approximately', { price: moneyText(convert(money, about)) })}</small>
+      {shownCurrency && (
+        <small className="money-about">
+          {' '}
+          {t('shell.approximately', { price: moneyText(convert(money, shownCurrency)) })}
+        </small>
       )}
     </span>
   )

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import { languages, toLang } from '#contract/languages.ts'
 import type { MenuItem } from '#contract/shell.ts'
-import { assetAddress, isQuietPage, labelOf } from '#storefront/core/links.ts'
-import { hasCompanyLines, paymentMarks, poweredBy } from '#storefront/core/shell-rules.ts'
+import { assetUrl, isQuietPage, labelOf } from '#storefront/core/links.ts'
+import { hasCompanyLines, poweredBy, shownPaymentLogos } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { CurrencyNote } from '#storefront/parts/currency-note.tsx'
 import { MenuLink } from '#storefront/shell/header/menu-link.tsx'
@@ -80,7 +80,7 @@ function FooterLogo() {
   return (
     <img
       className="footer-logo"
-      src={assetAddress(imageURL, app.appDetail.cdnpath)}
+      src={assetUrl(imageURL, app.appDetail.cdnpath)}
       alt={app.storeName}
       width="160"
       height="48"
@@ -93,7 +93,7 @@ function FooterLogo() {
 function FooterColumns() {
   const { locale, navigation, t } = useShop()
   const items = navigation.footerMenu
-  const single = items.filter((item) => !item.subMenu?.length)
+  const plainItems = items.filter((item) => !item.subMenu?.length)
   return (
     <>
       {items.map((item) =>
@@ -104,10 +104,10 @@ function FooterColumns() {
           </div>
         ) : null,
       )}
-      {single.length > 0 && (
+      {plainItems.length > 0 && (
         <div>
           <h2 className="footer-heading">{t('shell.footer_menu')}</h2>
-          <FooterLinks items={single} />
+          <FooterLinks items={plainItems} />
         </div>
       )}
     </>
@@ -162,7 +162,7 @@ function PrivacyChoices() {
 
 function PaymentMarks() {
   const { app, t } = useShop()
-  const shown = paymentMarks(app)
+  const shown = shownPaymentLogos(app)
   if (shown.length === 0) return null
   return (
     <div className="payment-marks">

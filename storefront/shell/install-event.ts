@@ -7,4 +7,4 @@ export interface InstallEvent extends Event {
 }
 
 /** How the shop can be installed: with the browser's prompt, or by hand with a guide (`guide`). */
-export type Offer = InstallEvent | 'guide'
+export type InstallMethod = InstallEvent | 'guide'

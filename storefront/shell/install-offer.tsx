@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { installIconDelayMs } from '#contract/constants.ts'
-import { assetAddress } from '#storefront/core/links.ts'
+import { assetUrl } from '#storefront/core/links.ts'
 import { iconOf } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Dialog, openDialog } from '#ui/dialog.tsx'
 import { installGuide } from './dialogs/dialog-names.ts'
-import type { Offer } from './install-event.ts'
+import type { InstallMethod } from './install-event.ts'
 
 /**
  * Offers to install the shop, with the browser's prompt or a guide, until the visitor accepts or dismisses the offer.
  */
-export default function InstallOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void }) {
+export default function InstallOffer({ offer, onEnd }: { offer: InstallMethod; onEnd: () => void }) {
   const { app, t } = useShop()
-  const isSmall = useLater(installIconDelayMs)
-  const ask = async () => {
+  const isSmall = useDelayPassed(installIconDelayMs)
+  const install = async () => {
     if (offer === 'guide') return openDialog(installGuide)
     await offer.prompt()
     await offer.userChoice
@@ -22,8 +22,8 @@ export default function InstallOffer({ offer, onEnd }: { offer: Offer; onEnd: ()
   return (
     <>
       <aside className={isSmall ? 'install install-small' : 'install'} aria-label={t('shell.install_text')}>
-        <button type="button" onClick={ask} aria-label={isSmall ? t('shell.install_text') : undefined}>
-          <img src={assetAddress(iconOf(app), app.appDetail.cdnpath)} alt="" width="40" height="40" />
+        <button type="button" onClick={install} aria-label={isSmall ? t('shell.install_text') : undefined}>
+          <img src={assetUrl(iconOf(app), app.appDetail.cdnpath)} alt="" width="40" height="40" />
           {!isSmall && (
             <span>
               <strong>{app.storeName}</strong>
@@ -55,11 +55,11 @@ export default function InstallOffer({ offer, onEnd }: { offer: Offer; onEnd: ()
   )
 }
 
-function useLater(delayMs: number): boolean {
-  const [isLater, setLater] = useState(false)
+function useDelayPassed(delayMs: number): boolean {
+  const [hasPassed, setPassed] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLater(true), delayMs)
+    const timer = setTimeout(() => setPassed(true), delayMs)
     return () => clearTimeout(timer)
   }, [delayMs])
-  return isLater
+  return hasPassed
 }

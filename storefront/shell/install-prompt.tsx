@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router'
 import { readClientState, writeClientState } from '#storefront/core/client-state/client-state.ts'
 import { isQuietPage } from '#storefront/core/links.ts'
 import { optionalComponent } from '#storefront/core/optional-component.ts'
-import type { InstallEvent, Offer } from './install-event.ts'
+import type { InstallEvent, InstallMethod } from './install-event.ts'
 
 const InstallOffer = optionalComponent(() => import('./install-offer.tsx'))
 
@@ -13,25 +13,25 @@ const InstallOffer = optionalComponent(() => import('./install-offer.tsx'))
  */
 export function InstallPrompt() {
   const { pathname } = useLocation()
-  const hasStepped = useNavigationType() === 'PUSH'
+  const hasNavigated = useNavigationType() === 'PUSH'
   const offer = useSyncExternalStore(
     subscribe,
-    () => stored,
+    () => currentOffer,
     () => null,
   )
   useEffect(() => {
     // Offers the guide only after a navigation, so never on the visitor's first page.
-    if (hasStepped && !stored && isInstalledByHand()) store('guide')
-  }, [hasStepped])
+    if (hasNavigated && !currentOffer && isInstalledByHand()) setOffer('guide')
+  }, [hasNavigated])
   // Nothing may distract shoppers while they check out or wait for their payment.
   if (!offer || isQuietPage(pathname) || /^\/+checkout(\/|$)/i.test(pathname)) return null
-  const end = () => {
+  const endOffer = () => {
     writeClientState('installAnswered', 'yes')
-    store(null)
+    setOffer(null)
   }
   return (
     <Suspense>
-      <InstallOffer offer={offer} onEnd={end} />
+      <InstallOffer offer={offer} onEnd={endOffer} />
     </Suspense>
   )
 }
@@ -48,11 +48,11 @@ const isInstalledByHand = () =>
 
 // The current offer. Keeps the browser's event, which fires only once, perhaps before this script loads or the page
 // hydrates.
-let stored: Offer | null = null
+let currentOffer: InstallMethod | null = null
 const listeners = new Set<() => void>()
 
-function store(offer: Offer | null) {
-  stored = offer
+function setOffer(offer: InstallMethod | null) {
+  currentOffer = offer
   for (const listener of listeners) listener()
 }
 
@@ -61,13 +61,13 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function take(event: Event) {
+function storeInstallEvent(event: Event) {
   event.preventDefault()
   // The cast is safe, because events of this name have this type.
-  if (!readClientState('installAnswered')) store(event as InstallEvent)
+  if (!readClientState('installAnswered')) setOffer(event as InstallEvent)
 }
 
 if (typeof window !== 'undefined') {
-  if (window.installOffer) take(window.installOffer)
-  window.addEventListener('beforeinstallprompt', take)
+  if (window.installOffer) storeInstallEvent(window.installOffer)
+  window.addEventListener('beforeinstallprompt', storeInstallEvent)
 }

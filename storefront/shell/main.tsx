@@ -2,14 +2,14 @@ import { replace } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
-import { ownPath } from '#storefront/core/own-path.ts'
+import { localPath } from '#storefront/core/own-path.ts'
 
 /**
  * `/main` is a blank page that redirects to the page `to`, without adding a history entry. Through this detour, the
  * router opens the current page again with new data.
  */
 const load = async (_: Client, { url }: Page) => {
-  const to = ownPath(url.searchParams.get('to'), '')
+  const to = localPath(url.searchParams.get('to'), '')
   if (to && !to.startsWith('/main')) throw replace(to)
   return null
 }

@@ -9,14 +9,14 @@ import { Icon } from '#ui/icon.tsx'
 
 type Notice = BlockOf<'notice'>
 
-const mostHeld = 20
+const maxStoredIds = 20
 
 /**
  * Hides dismissed notices before the first paint, because the cached page contains the notices for every visitor. Also
  * handles a notice that is dismissed before hydration. The page receives the source text of this function, so it may
  * use only its arguments and the browser's globals.
  */
-function dismissEarly(seconds: number, most: number) {
+function dismissEarly(seconds: number, maxIds: number) {
   try {
     const now = Math.floor(Date.now() / 1000)
     const dismissed = () => {
@@ -32,7 +32,7 @@ function dismissEarly(seconds: number, most: number) {
       const id = notice?.dataset.notice
       if (!id) return
       notice.hidden = true
-      const ids = [...new Set([...dismissed(), id])].slice(-most)
+      const ids = [...new Set([...dismissed(), id])].slice(-maxIds)
       localStorage.setItem('notices', [now + seconds, ...ids].join(' '))
     }
     // React stops clicks in parts that are not hydrated yet, so a capturing listener on the window handles them first.
@@ -42,38 +42,39 @@ function dismissEarly(seconds: number, most: number) {
   }
 }
 
-const earlyScript = `(${dismissEarly})(${clientStateSeconds('notices')},${mostHeld})`
+const earlyScript = `(${dismissEarly})(${clientStateSeconds('notices')},${maxStoredIds})`
 
 interface NoticeBarProps {
   /**
    * The notices of the loaded page. Undefined if language or store have changed since. The bar then requests new
    * notices.
    */
-  first: Notice[] | undefined
+  initialNotices: Notice[] | undefined
 }
 
 /** The shop's notices at the top of every page. A dismissed notice stays hidden in this browser for 90 days. */
-export default function NoticeBar({ first }: NoticeBarProps) {
+export default function NoticeBar({ initialNotices }: NoticeBarProps) {
   const { t } = useShop()
   const nonce = useContext(NonceContext)
-  const [notices, setNotices] = useState(first ?? [])
-  const [gone, setGone] = useState<string[]>([])
-  // React may render the bar again instead of hydrating it, so dismissed notices are hidden before the paint.
-  useLayoutEffect(() => setGone(readDismissed()), [])
+  const [notices, setNotices] = useState(initialNotices ?? [])
+  const [dismissedIds, setDismissedIds] = useState<string[]>([])
+  // React may render the bar again instead of hydrating it. A layout effect therefore hides dismissed notices before
+  // the browser paints.
+  useLayoutEffect(() => setDismissedIds(readDismissed()), [])
   useEffect(() => {
-    if (first) return
+    if (initialNotices) return
     browserApi()
       .then((api) => api.content.sections({ type: 'notice' }))
       .then(({ sections }) => setNotices(sections.filter((block) => block.kind === 'notice')))
       .catch(() => {})
-  }, [first])
+  }, [initialNotices])
   const dismiss = (id: string) => {
     // Reads the storage again, because another window may have dismissed other notices in the meantime.
-    const all = [...new Set([...gone, ...readDismissed(), id])].slice(-mostHeld)
-    setGone(all)
+    const all = [...new Set([...dismissedIds, ...readDismissed(), id])].slice(-maxStoredIds)
+    setDismissedIds(all)
     writeClientState('notices', all.join(' '))
   }
-  const shown = notices.filter(({ id, dismissible }) => !(dismissible && id && gone.includes(id)))
+  const shown = notices.filter(({ id, dismissible }) => !(dismissible && id && dismissedIds.includes(id)))
   if (shown.length === 0) return null
   return (
     <aside aria-label={t('content.notices')}>

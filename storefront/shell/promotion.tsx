@@ -1,5 +1,5 @@
 import { useShellData } from '#storefront/core/shell-data.ts'
-import { promotionAddress } from '#storefront/core/shell-rules.ts'
+import { promotionUrl } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 
@@ -10,7 +10,7 @@ import { Icon } from '#ui/icon.tsx'
 export function Promotion() {
   const { app, t } = useShop()
   const { isWeChat } = useShellData()
-  const address = promotionAddress(app.system)
+  const address = promotionUrl(app.system)
   if (!address || !isWeChat || app.appDetail.isWmp) return null
   return (
     <details className="promotion">

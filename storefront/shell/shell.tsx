@@ -5,16 +5,16 @@ import { Link, Outlet, PrefetchPageLinks, useLocation, useNavigation, useRevalid
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { addressParameters } from '#contract/constants.ts'
-import { WantedQuantities } from '#storefront/basket/use-cart.tsx'
+import { QuantityRequestSender } from '#storefront/basket/use-cart.tsx'
 import { onClientStateChange, readClientState, writeClientState } from '#storefront/core/client-state/client-state.ts'
 import type { Page } from '#storefront/core/data.ts'
-import { asItOpens, browserApi, onServer } from '#storefront/core/data.ts'
-import { noteUse, whenUsed } from '#storefront/core/first-use.ts'
+import { browserApi, inBrowserUntracked, onServer } from '#storefront/core/data.ts'
+import { markPageUsed, whenUsed } from '#storefront/core/first-use.ts'
 import { campaignOf, isQuietPage } from '#storefront/core/links.ts'
 import { optionalComponent } from '#storefront/core/optional-component.ts'
 import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import type { ShellData } from '#storefront/core/shell-data.ts'
-import { readCircumstances, readNotices, useShellData } from '#storefront/core/shell-data.ts'
+import { loadNotices, loadVisitorData, useShellData } from '#storefront/core/shell-data.ts'
 import { hasHeader } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Offline } from '#storefront/offline/offline.tsx'
@@ -22,7 +22,7 @@ import { ErrorPage, Notice } from '#storefront/parts/error-page.tsx'
 import { FloatingHeader, Header, QuietHeader } from '#storefront/shell/header/header.tsx'
 import type { Route } from './+types/shell'
 import { ContactHelper } from './contact-helper.tsx'
-import { usePreferences } from './dialogs/preference-form.tsx'
+import { usePreferencesFetcher } from './dialogs/preference-form.tsx'
 import { useLastSwitch } from './dialogs/store-switch.ts'
 import { Footer } from './footer.tsx'
 import { InstallPrompt } from './install-prompt.tsx'
@@ -45,13 +45,13 @@ import '#storefront/parts/hours/store-hours.css'
  * The pages that the server renders with the visitor's cart. Pages that are cached for all visitors must not contain a
  * cart.
  */
-const personal = /^\/(checkout|account|user|confirmation)(\/|$)/
+const personalPages = /^\/(checkout|account|user|confirmation)(\/|$)/
 
 export const loader = onServer(
   async (api: Client, { request, url }: Page): Promise<ShellData> => ({
-    ...(await readCircumstances(api, request)),
-    notices: await readNotices(api),
-    cart: personal.test(url.pathname) ? await viewCart(api, campaignOf(url)).catch(() => null) : null,
+    ...(await loadVisitorData(api, request)),
+    notices: await loadNotices(api),
+    cart: personalPages.test(url.pathname) ? await viewCart(api, campaignOf(url)).catch(() => null) : null,
   }),
 )
 
@@ -62,23 +62,24 @@ let lastCart: Cart | null = null
 /** Whether the shell's data has been loaded since the browser opened the page. */
 let isOpen = false
 
-const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Promise<ShellData> => {
+const loadInBrowser = inBrowserUntracked(async (api: Client, { request, url }: Page): Promise<ShellData> => {
   const campaign = campaignOf(url)
   const [circumstances, cart] = await Promise.all([
-    readCircumstances(api, request),
+    loadVisitorData(api, request),
     viewCart(api, campaign).catch(() => (campaign ? null : lastCart)),
   ])
-  // The cached page lacks the visitor's own data. `noteUse` hydrates the page at once, so that the data appears.
-  const isMine = cart?.itemCount || cart?.claims.length || circumstances.chosenCurrency || circumstances.isWeChat
-  if (isOpen || isMine) noteUse()
+  // The cached page lacks the visitor's own data. `markPageUsed` hydrates the page at once, so that the data appears.
+  const hasVisitorData =
+    cart?.itemCount || cart?.claims.length || circumstances.chosenCurrency || circumstances.isWeChat
+  if (isOpen || hasVisitorData) markPageUsed()
   if (campaign) return { ...circumstances, cart }
   lastCart = cart
-  if (cart) writeClientState('cartUpdated', stateOf(cart))
+  if (cart) writeClientState('cartUpdated', cartStateOf(cart))
   return { ...circumstances, cart }
 })
 
 /** Identifies a cart and its version. */
-const stateOf = ({ id, version }: Cart) => `${id ?? 'none'}.${version}`
+const cartStateOf = ({ id, version }: Cart) => `${id ?? 'none'}.${version}`
 
 /**
  * Loads the shell's data in the browser. If the first load fails, uses the data that the server put into the page. The
@@ -86,9 +87,9 @@ const stateOf = ({ id, version }: Cart) => `${id ?? 'none'}.${version}`
  */
 const openInBrowser = async (args: Route.ClientLoaderArgs): Promise<ShellData> => {
   if (isOpen) return loadInBrowser(args)
-  const opening = await loadInBrowser(args).catch(() => args.serverLoader())
+  const shellData = await loadInBrowser(args).catch(() => args.serverLoader())
   isOpen = true
-  return opening
+  return shellData
 }
 export const clientLoader = Object.assign(openInBrowser, { hydrate: true as const })
 
@@ -99,8 +100,8 @@ export const clientLoader = Object.assign(openInBrowser, { hydrate: true as cons
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod) return formMethod !== 'GET'
   const store = (url: URL) => url.searchParams.get(addressParameters.location)
-  const isElsewhere = store(currentUrl) !== store(nextUrl) || campaignOf(currentUrl) !== campaignOf(nextUrl)
-  return currentUrl.href === nextUrl.href || isElsewhere
+  const isOtherStore = store(currentUrl) !== store(nextUrl) || campaignOf(currentUrl) !== campaignOf(nextUrl)
+  return currentUrl.href === nextUrl.href || isOtherStore
 }
 
 /** The frame of every page. The page's route renders the content of `<main>`, starting with a single `<h1>`. */
@@ -126,24 +127,29 @@ function Frame({ children }: { children: ReactNode }) {
   const main = useFocusOnNewPage()
   const isQuiet = isQuietPage(pathname)
   const isCheckoutOff = !app.system.appConfig.enableCheckout && /^\/+checkout(\/|$)/i.test(pathname)
-  useCartOfOtherWindows()
-  useTimeZone()
+  useCartSync()
+  useTimeZoneReport()
+  const content = () => {
+    if (isClosed && isShopPath(pathname)) return <Closed />
+    return isCheckoutOff ? <CheckoutOff /> : children
+  }
   return (
     <>
       <a className="skip-link" href="#main">
         {t('shell.skip')}
       </a>
-      <Measured />
+      <AnalyticsLoader />
       <PageProgress />
       <Offline />
       <Notices />
-      {!hasHeader(app) ? <FloatingHeader /> : isQuiet ? <QuietHeader /> : <Header />}
+      {!hasHeader(app) && <FloatingHeader />}
+      {hasHeader(app) && (isQuiet ? <QuietHeader /> : <Header />)}
       <main id="main" ref={main} tabIndex={-1}>
-        {isClosed && isShopPath(pathname) ? <Closed /> : isCheckoutOff ? <CheckoutOff /> : children}
+        {content()}
       </main>
       <Footer />
       {!isQuiet && <TabBar />}
-      <WantedQuantities />
+      <QuantityRequestSender />
       <ContactHelper />
       <Promotion />
       <InstallPrompt />
@@ -151,7 +157,7 @@ function Frame({ children }: { children: ReactNode }) {
         <Dialogs />
       </Suspense>
       <StoreSwitch />
-      <AreasAtHand />
+      <AreaPrefetcher />
     </>
   )
 }
@@ -186,11 +192,11 @@ function CheckoutOff() {
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const shown = useRef(pathname)
+  const previousPathname = useRef(pathname)
   // This must be a layout effect. A later effect could take the focus from a field of the page.
   useLayoutEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (previousPathname.current === pathname) return
+    previousPathname.current = pathname
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
@@ -199,20 +205,20 @@ function useFocusOnNewPage() {
 /**
  * Updates the cart badge after another window changed the cart, or when this page returns from the back/forward cache.
  */
-function useCartOfOtherWindows() {
+function useCartSync() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    const look = () => {
-      if (!isPaying() && lastCart && readClientState('cartUpdated') !== stateOf(lastCart)) revalidate()
+    const revalidateIfChanged = () => {
+      if (!isPaying() && lastCart && readClientState('cartUpdated') !== cartStateOf(lastCart)) revalidate()
     }
-    const lookAgain = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) look()
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) revalidateIfChanged()
     }
-    const stop = onClientStateChange('cartUpdated', look)
-    window.addEventListener('pageshow', lookAgain)
+    const unsubscribe = onClientStateChange('cartUpdated', revalidateIfChanged)
+    window.addEventListener('pageshow', onPageShow)
     return () => {
-      stop()
-      window.removeEventListener('pageshow', lookAgain)
+      unsubscribe()
+      window.removeEventListener('pageshow', onPageShow)
     }
   }, [revalidate])
 }
@@ -227,7 +233,7 @@ const isPaying = () => /^\/checkout\/(?!cart|campaignCart)/.test(window.location
  * Sends the visitor's offset from UTC to the server when the page loads, unless the stored offset is the same or the
  * browser accepts no cookies.
  */
-function useTimeZone() {
+function useTimeZoneReport() {
   useEffect(() => {
     // Downloads the API client even if there is nothing to send, so that it is ready for the next tap.
     const api = browserApi()
@@ -241,19 +247,19 @@ function useTimeZone() {
 // the page is first used.
 const Dialogs = lazy(async () => {
   await whenUsed()
-  return import('./dialogs/dialogs.tsx').catch(() => ({ default: LateDialogs }))
+  return import('./dialogs/dialogs.tsx').catch(() => ({ default: DialogsRetry }))
 })
 
 /** Rendered if the download of the dialogs failed. Downloads them again when the browser is back online. */
-function LateDialogs() {
-  const [Found, setFound] = useState<ComponentType | null>(null)
+function DialogsRetry() {
+  const [LoadedDialogs, setLoadedDialogs] = useState<ComponentType | null>(null)
   useEffect(() => {
-    const ask = () =>
-      void import('./dialogs/dialogs.tsx').then(({ default: found }) => setFound(() => found)).catch(() => {})
-    window.addEventListener('online', ask)
-    return () => window.removeEventListener('online', ask)
+    const retry = () =>
+      void import('./dialogs/dialogs.tsx').then(({ default: found }) => setLoadedDialogs(() => found)).catch(() => {})
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
   }, [])
-  return Found && <Found />
+  return LoadedDialogs && <LoadedDialogs />
 }
 
 const NoticeBar = optionalComponent(() => import('./notice-bar.tsx'))
@@ -265,12 +271,12 @@ const NoticeBar = optionalComponent(() => import('./notice-bar.tsx'))
 function Notices() {
   const { app, locale } = useShop()
   const { notices } = useShellData()
-  const here = `${locale} ${app.appDetail.locid}`
-  const [opened] = useState({ here, notices })
-  if (here === opened.here && !opened.notices?.length) return null
+  const contextKey = `${locale} ${app.appDetail.locid}`
+  const [initial] = useState({ contextKey, notices })
+  if (contextKey === initial.contextKey && !initial.notices?.length) return null
   return (
     <Suspense>
-      <NoticeBar key={here} first={here === opened.here ? opened.notices : undefined} />
+      <NoticeBar key={contextKey} initialNotices={contextKey === initial.contextKey ? initial.notices : undefined} />
     </Suspense>
   )
 }
@@ -279,13 +285,13 @@ const StoreSwitchDialog = optionalComponent(() => import('./dialogs/store-switch
 
 /** The dialogs before and after a change of store. Their code is downloaded when the first dialog is needed. */
 function StoreSwitch() {
-  const asked = usePreferences().data
+  const pendingChange = usePreferencesFetcher().data
   const last = useLastSwitch()
-  const [isWanted, setWanted] = useState(false)
+  const [isNeeded, setNeeded] = useState(false)
   useEffect(() => {
-    if (asked || last) setWanted(true)
-  }, [asked, last])
-  if (!isWanted) return null
+    if (pendingChange || last) setNeeded(true)
+  }, [pendingChange, last])
+  if (!isNeeded) return null
   return (
     <Suspense>
       <StoreSwitchDialog />
@@ -296,11 +302,11 @@ function StoreSwitch() {
 const Analytics = optionalComponent(() => import('#storefront/core/analytics/analytics.tsx'))
 
 /** Loads the analytics code after the page if the shop counts visits. */
-function Measured() {
+function AnalyticsLoader() {
   const { app } = useShop()
-  const [isHere, setHere] = useState(false)
-  useEffect(() => setHere(true), [])
-  if (!isHere || app.appDetail.analytics === 'none') return null
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
+  if (!isMounted || app.appDetail.analytics === 'none') return null
   return (
     <Suspense>
       <Analytics />
@@ -312,19 +318,19 @@ function Measured() {
  * For each group of pages that share code, one page whose code is prefetched. The cart comes first, because the "+"
  * button on any page needs the cart's code, even if the browser goes offline.
  */
-const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list', '/blog']
+const prefetchedPages = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list', '/blog']
 
 /**
  * Prefetches the code of all page groups when the page is first used. Does nothing on slow connections or with data
  * saving.
  */
-function AreasAtHand() {
+function AreaPrefetcher() {
   const [isUsed, setUsed] = useState(false)
   useEffect(() => {
     whenUsed().then(() => setUsed(true))
   }, [])
   if (!isUsed || prefetch() === 'none') return null
-  return areas.map((page) => <PrefetchPageLinks key={page} page={page} />)
+  return prefetchedPages.map((page) => <PrefetchPageLinks key={page} page={page} />)
 }
 
 /** A progress bar at the top while the next page loads. */

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import type { MenuItem } from '#contract/shell.ts'
-import { assetAddress, campaignOf, cartPath, isActiveTab, isCartTab, labelOf, tabPath } from '#storefront/core/links.ts'
+import { assetUrl, campaignOf, cartPath, isActiveTab, isCartTab, labelOf, tabPath } from '#storefront/core/links.ts'
 import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -30,9 +30,9 @@ export function TabBar() {
 
 function Tab({ item }: { item: MenuItem }) {
   const { count, locale } = useShop()
-  const here = useLocation()
+  const location = useLocation()
   const { cart } = useShellData()
-  const to = tabPath(item.link, here)
+  const to = tabPath(item.link, location)
   const label = labelOf(item, locale)
   if (!to) {
     return (
@@ -43,14 +43,14 @@ function Tab({ item }: { item: MenuItem }) {
     )
   }
   // On a campaign's pages the loaded cart is the campaign's. Its count is shown only on a tab that leads to that cart.
-  const isItsCart = isCartTab(item.link) && (!campaignOf(here) || to === cartPath(here))
-  const lines = isItsCart ? (cart?.itemCount ?? 0) : 0
-  const isActive = isActiveTab(item.link, here.pathname)
+  const leadsToCart = isCartTab(item.link) && (!campaignOf(location) || to === cartPath(location))
+  const lines = leadsToCart ? (cart?.itemCount ?? 0) : 0
+  const isActive = isActiveTab(item.link, location.pathname)
   return (
     <Link to={to} className="tab" aria-current={isActive ? 'page' : undefined} prefetch={prefetch()}>
       <TabIcon item={item} />
       {label}
-      <CartBadge cart={isItsCart ? cart : null} />
+      <CartBadge cart={leadsToCart ? cart : null} />
       {lines > 0 && <span className="visually-hidden">{count('shell.cart_items', lines)}</span>}
     </Link>
   )
@@ -65,5 +65,5 @@ function TabIcon({ item }: { item: MenuItem }) {
   const name = aliases[icon] ?? icon
   if (isIcon(name)) return <Icon name={name} />
   if (!/[./]/.test(icon)) return <span className="tab-dot" aria-hidden="true" />
-  return <img src={assetAddress(icon, app.appDetail.cdnpath)} alt="" width="24" height="24" />
+  return <img src={assetUrl(icon, app.appDetail.cdnpath)} alt="" width="24" height="24" />
 }

@@ -29,7 +29,7 @@ export default function Live({ loaderData: { rooms } }: Route.ComponentProps) {
         <h1>{t('live.title')}</h1>
         <p className="user-text">{t('live.text')}</p>
       </header>
-      {rooms.length === 0 && <EmptyList words={t('live.none')} to="/store" />}
+      {rooms.length === 0 && <EmptyList text={t('live.none')} to="/store" />}
       <ul className="user-rows">
         {rooms.map((room) => (
           <Room key={room.roomId} room={room} canOpen={app.appDetail.isWmp} />

@@ -11,12 +11,12 @@ export function StoreError() {
   const { t } = useShop()
   const { id = '' } = useParams()
   if (!isRouteErrorResponse(error) || !isMissing(error.status)) return <ErrorPage error={error} />
-  const isGone = error.status === 410
+  const isArchived = error.status === 410
   return (
     <StorePage className="store-missing">
       <EmptyBowl />
-      <h1>{t(isGone ? 'store.archived_title' : 'store.missing_title')}</h1>
-      <p>{t(isGone ? 'store.archived_words' : 'store.missing_words')}</p>
+      <h1>{t(isArchived ? 'store.archived_title' : 'store.missing_title')}</h1>
+      <p>{t(isArchived ? 'store.archived_words' : 'store.missing_words')}</p>
       <SearchForm term={id.replace(/[-_.~]+/g, ' ').trim()} />
       <p className="store-missing-ways">
         <Link className="button button-quiet" to="/store">

@@ -8,6 +8,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { CouponCard } from '#storefront/pages/coupon-card.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import type { Route } from './+types/coupons'
+import { hasOrdered } from './has-ordered.ts'
 import { UserPage } from './user-page.tsx'
 import '#storefront/cards/grids.css'
 import './coupons.css'
@@ -25,19 +26,20 @@ export const clientLoader = inBrowser(load)
  */
 export default function Coupons({ loaderData: [own, shop, cart, orders] }: Route.ComponentProps) {
   const { t } = useShop()
-  // Keeps the claims as they were when the page opened, so that a coupon that the member claims here stays in its list.
+  // Keeps the list of claimed coupons from when the page opened. If the member claims a coupon here, it therefore stays
+  // in its place.
   const [claims] = useState(cart.claims)
   const isClaimed = ({ code }: CouponTerms) => claims.includes(code)
-  const isLeft = (coupon: CouponTerms) => !isClaimed(coupon) && !(coupon.isForFirstOrder && orders.count > 0)
+  const isAvailable = (coupon: CouponTerms) => !isClaimed(coupon) && !(coupon.isForFirstOrder && hasOrdered(orders))
   const claimed = [...own.coupons, ...shop.coupons].filter(isClaimed)
-  const ownLeft = own.coupons.filter(isLeft)
-  const shopLeft = shop.coupons.filter(isLeft)
+  const ownAvailable = own.coupons.filter(isAvailable)
+  const shopAvailable = shop.coupons.filter(isAvailable)
   return (
     <UserPage title={t('user.coupons')} text={t('coupon.best_hint')}>
       {claimed.length > 0 && <CouponList title={t('user.coupons_claimed')} coupons={claimed} />}
-      {ownLeft.length > 0 && <CouponList title={t('user.coupons_own')} coupons={ownLeft} />}
-      {shopLeft.length > 0 && <CouponList title={t('user.coupons_all')} coupons={shopLeft} />}
-      {claimed.length + ownLeft.length + shopLeft.length === 0 && (
+      {ownAvailable.length > 0 && <CouponList title={t('user.coupons_own')} coupons={ownAvailable} />}
+      {shopAvailable.length > 0 && <CouponList title={t('user.coupons_all')} coupons={shopAvailable} />}
+      {claimed.length + ownAvailable.length + shopAvailable.length === 0 && (
         <p className="field-hint">{t('user.coupons_none')}</p>
       )}
     </UserPage>

@@ -12,8 +12,8 @@ export interface Outcome {
 
 /** Makes a form's API call and returns the outcome. Responds with status 422 if there are errors. */
 export async function outcomeOf(intent: string, call: Promise<unknown>, values?: Record<string, string>) {
-  const answer = await attempt(call)
-  if (isRefusal(answer)) return data<Outcome>({ intent, errors: answer.errors, values }, { status: 422 })
+  const result = await attempt(call)
+  if (isRefusal(result)) return data<Outcome>({ intent, errors: result.errors, values }, { status: 422 })
   return data<Outcome>({ intent, errors: undefined })
 }
 

@@ -16,6 +16,7 @@ import { Icon } from '#ui/icon.tsx'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/list'
 import { Portrait } from './account/portrait.tsx'
+import { hasOrdered } from './has-ordered.ts'
 import { groupIcons, tileGroups } from './tiles.ts'
 import '#storefront/parts/plain-page.css'
 import './account-home.css'
@@ -27,7 +28,7 @@ export const meta = (args: Route.MetaArgs) =>
 
 /** Loads the member, the number of orders in each state, and the member's credit, coupons and savings. */
 async function load(api: Client, { url }: Page) {
-  // Comes before the other calls, because this call sends guests to the sign-in page.
+  // This call comes first, because it redirects guests to the sign-in page.
   const member = await currentMember(api, url)
   const [orders, credit, own, shop, { claims }, savings] = await Promise.all([
     forMember(url, api.orders.count()),
@@ -37,7 +38,7 @@ async function load(api: Client, { url }: Page) {
     api.cart.view(),
     forMember(url, api.membership.savings()),
   ])
-  const isUsable = ({ isForFirstOrder }: CouponTerms) => !isForFirstOrder || orders.count === 0
+  const isUsable = ({ isForFirstOrder }: CouponTerms) => !isForFirstOrder || !hasOrdered(orders)
   const coupons = [...own.coupons, ...shop.coupons].filter(isUsable)
   const claimed = coupons.filter(({ code }) => claims.includes(code)).length
   return { ...member, orders, credit, coupons: coupons.length, claimed, savings }
@@ -45,13 +46,13 @@ async function load(api: Client, { url }: Page) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const work = async (api: Client) => {
+const handleForm = async (api: Client) => {
   await api.account.signOut()
   // Loads a new document, because the data of the current document still names the member.
   throw redirectDocument('/home', 303)
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /**
  * My account: the member, three figures (store credit, coupons, savings), the orders by state, links to all account
@@ -82,7 +83,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           <section key={name} aria-labelledby={name}>
             <h2 id={name}>{t(name)}</h2>
             <ul className="user-tiles">
-              {tiles.filter(isNoOrder).map((tile) => (
+              {tiles.filter(isNotOrdersTile).map((tile) => (
                 <li key={tile.to}>
                   <Link className="user-tile" to={tile.to} prefetch={prefetch()}>
                     <Icon name={tile.icon} />
@@ -108,10 +109,10 @@ export default function Account({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * Whether a tile leads elsewhere than to the orders. The row of order states already links to the orders, so their tile
- * is left out.
+ * False for the tile that leads to the orders. The page omits this tile, because the row of order states already links
+ * to the orders.
  */
-const isNoOrder = ({ to }: { to: string }) => to !== '/user/orders'
+const isNotOrdersTile = ({ to }: { to: string }) => to !== '/user/orders'
 
 type Loaded = Route.ComponentProps['loaderData']
 

@@ -38,7 +38,7 @@ export default function Membership({ loaderData: { tiers, own, savings } }: Rout
   const { t } = useShop()
   return (
     <UserPage title={t('membership.title')} text={t('membership.text')}>
-      {own && (own.state !== 'none' || own.coupons.length > 0) && <Own own={own} savings={savings} />}
+      {own && (own.state !== 'none' || own.coupons.length > 0) && <OwnTier own={own} savings={savings} />}
       {tiers.length === 0 ? (
         <p>{t('membership.none_on_sale')}</p>
       ) : (
@@ -50,20 +50,20 @@ export default function Membership({ loaderData: { tiers, own, savings } }: Rout
                 key={tier.id}
                 tier={tier}
                 isBest={index === 0 && tiers.length > 1}
-                isOwn={isOn(own) && own?.tier?.id === tier.id}
+                isOwn={isActive(own) && own?.tier?.id === tier.id}
               />
             ))}
           </ul>
-          {isOn(own) && <p className="field-hint">{t('membership.renew_hint')}</p>}
+          {isActive(own) && <p className="field-hint">{t('membership.renew_hint')}</p>}
         </section>
       )}
     </UserPage>
   )
 }
 
-const isOn = (own: OwnMembership | null) => own?.state === 'active' || own?.state === 'ending'
+const isActive = (own: OwnMembership | null) => own?.state === 'active' || own?.state === 'ending'
 
-function Own({ own, savings }: { own: OwnMembership; savings: MembershipSavings | null }) {
+function OwnTier({ own, savings }: { own: OwnMembership; savings: MembershipSavings | null }) {
   const { t, say, langOf } = useShop()
   const { state, tier } = own
   return (
@@ -75,7 +75,7 @@ function Own({ own, savings }: { own: OwnMembership; savings: MembershipSavings 
         </h2>
         <Dates own={own} />
       </div>
-      {savings && (isOn(own) || savings.orders > 0) && <Saved savings={savings} />}
+      {savings && (isActive(own) || savings.orders > 0) && <Savings savings={savings} />}
       {own.coupons.length > 0 && <Coupons coupons={own.coupons} />}
     </section>
   )
@@ -100,7 +100,7 @@ function Dates({ own: { state, from, until, daysLeft, later } }: { own: OwnMembe
   )
 }
 
-function Saved({ savings: { saved, orders } }: { savings: MembershipSavings }) {
+function Savings({ savings: { saved, orders } }: { savings: MembershipSavings }) {
   const { t, count } = useShop()
   if (orders === 0) return <p>{t('membership.saved_none')}</p>
   return (
@@ -171,9 +171,9 @@ function Benefits({ benefits }: { benefits: Benefit[] }) {
 function Plans({ tier, isOwn }: { tier: MembershipTier; isOwn: boolean }) {
   const { app, t, say } = useShop()
   const isBusy = useNavigation().state !== 'idle'
-  const longest = tier.plans.at(-1)
-  if (!longest) return null
-  const isOpen = app.system.appConfig.enableCheckout
+  const longestPlan = tier.plans.at(-1)
+  if (!longestPlan) return null
+  const isCheckoutOn = app.system.appConfig.enableCheckout
   return (
     <Form method="post" action="/checkout/cart" onSubmit={(event) => isBusy && event.preventDefault()}>
       <input type="hidden" name="intent" value="add" />
@@ -182,11 +182,11 @@ function Plans({ tier, isOwn }: { tier: MembershipTier; isOwn: boolean }) {
         <legend className="visually-hidden">{say(tier.name)}</legend>
         <div className="choice-row">
           {tier.plans.map((plan) => (
-            <Plan key={plan.sku} plan={plan} plans={tier.plans} isChosen={plan === longest} />
+            <Plan key={plan.sku} plan={plan} plans={tier.plans} isChosen={plan === longestPlan} />
           ))}
         </div>
       </fieldset>
-      {isOpen ? (
+      {isCheckoutOn ? (
         <button type="submit" className="button" aria-disabled={isBusy || undefined}>
           {t(isOwn ? 'membership.renew' : 'membership.choose', { tier: say(tier.name) })}
         </button>

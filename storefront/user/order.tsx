@@ -1,24 +1,24 @@
 import type { Client } from '#contract/client.ts'
 import { findCampaign } from '#storefront/campaigns/find.ts'
 import { JoinConfirmation } from '#storefront/campaigns/join-confirmation.tsx'
-import { Next, PickupCode } from '#storefront/confirmation/success.tsx'
+import { OrderFacts, PickupCode } from '#storefront/confirmation/success.tsx'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { withRest } from '#storefront/orders/balance.ts'
+import { withBalancePayment } from '#storefront/orders/balance.ts'
 import { CancelForm } from '#storefront/orders/cancel-form.tsx'
 import type { Outcome } from '#storefront/orders/order-actions.ts'
-import { errorOf, looksAgain, workOnOwn } from '#storefront/orders/order-actions.ts'
+import { firstErrorFor, handleMemberOrderForm, revalidateAfterForms } from '#storefront/orders/order-actions.ts'
 import { CommentForm, canReorder, Reordered, ReorderForm } from '#storefront/orders/order-forms.tsx'
-import { isOver, Life } from '#storefront/orders/order-progress.tsx'
-import { PayRest } from '#storefront/orders/pay-rest.tsx'
+import { isFinished, OrderProgress } from '#storefront/orders/order-progress.tsx'
+import { PayBalance } from '#storefront/orders/pay-rest.tsx'
 import { PrintButton } from '#storefront/orders/print-button.tsx'
 import { PrintHead } from '#storefront/orders/print-head.tsx'
 import { Receipt } from '#storefront/orders/receipt.tsx'
-import { useLive } from '#storefront/orders/use-live.ts'
+import { useOrderEvents } from '#storefront/orders/use-live.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import type { Route } from './+types/order'
 import { UserPage, UserSection } from './user-page.tsx'
 import './order.css'
@@ -27,26 +27,26 @@ export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title
 
 /** Loads one of the member's orders. Guests must sign in first. Responds with status 404 for another member's order. */
 async function load(api: Client, { url, params }: Page) {
-  const see = () => api.orders.detail({ id: params.id ?? '' })
-  const [seen] = await forMember(url, Promise.all([see(), api.orders.count()]))
-  const { order, rest } = await withRest(api, seen, { see })
+  const loadOrder = () => api.orders.detail({ id: params.id ?? '' })
+  const [initialOrder] = await forMember(url, Promise.all([loadOrder(), api.orders.count()]))
+  const { order, rest } = await withBalancePayment(api, initialOrder, { loadOrder })
   const campaign = order.campaign ? await findCampaign(api, order.campaign.fissionCampaignId) : null
   return { order, rest, campaign, now: Date.now() }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-export const action = onServer(workOnOwn)
-export const clientAction = inBrowser(workOnOwn)
-export const shouldRevalidate = looksAgain
+export const action = onServer(handleMemberOrderForm)
+export const clientAction = inBrowser(handleMemberOrderForm)
+export const shouldRevalidate = revalidateAfterForms
 
 /** The page of an order: state, content and available actions. */
-export default function OrderPage({ loaderData, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function OrderPage({ loaderData, actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { t } = useShop()
   const { order, rest, campaign, now } = loaderData
   const outcome: Outcome | undefined = actionData
-  useLive(order, null)
+  useOrderEvents(order, null)
   return (
     <UserPage
       title={t('orders.one_title', { number: order.orderNumber })}
@@ -54,17 +54,17 @@ export default function OrderPage({ loaderData, actionData: answered }: Route.Co
     >
       <PrintHead order={order} />
       {outcome?.reordered && <Reordered {...outcome.reordered} />}
-      {rest && <PayRest order={order} rest={rest} error={errorOf(outcome, 'rest')} />}
+      {rest && <PayBalance order={order} rest={rest} error={firstErrorFor(outcome, 'rest')} />}
       <div className="order-columns">
         <div className="order-column">
-          {!order.isService && !isOver(order) && <PickupCode order={order} />}
-          {!order.isService && <Next order={order} now={now} title={t('orders.facts')} />}
-          <Life order={order} campaign={campaign} />
+          {!order.isService && !isFinished(order) && <PickupCode order={order} />}
+          {!order.isService && <OrderFacts order={order} now={now} title={t('orders.facts')} />}
+          <OrderProgress order={order} campaign={campaign} />
           {campaign && <JoinConfirmation order={order} campaign={campaign} isFolded />}
           <div className="order-deeds">
             {canReorder(order) && <ReorderForm />}
             <PrintButton order={order} />
-            <CancelForm order={order} error={errorOf(outcome, 'cancel', 'ask')} />
+            <CancelForm order={order} error={firstErrorFor(outcome, 'cancel', 'ask')} />
           </div>
         </div>
         <div className="order-column">
@@ -76,7 +76,7 @@ export default function OrderPage({ loaderData, actionData: answered }: Route.Co
             <UserSection title={t('orders.write')}>
               <CommentForm
                 order={order}
-                error={errorOf(outcome, 'comment')}
+                error={firstErrorFor(outcome, 'comment')}
                 isSent={outcome?.intent === 'comment' && outcome.errors === undefined}
               />
             </UserSection>

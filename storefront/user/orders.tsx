@@ -3,13 +3,13 @@ import type { Client } from '#contract/client.ts'
 import { orderGroups, orderPageSize } from '#contract/constants.ts'
 import { formatTime } from '#contract/format.ts'
 import type { OrderGroup, OrderSummary } from '#contract/orders.ts'
-import { useWhen } from '#storefront/checkout/details/use-when.ts'
+import { useDayName } from '#storefront/checkout/details/use-day-name.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { formatClock, formatDay, localDate } from '#storefront/core/time/when.ts'
-import { State } from '#storefront/orders/order-progress.tsx'
+import { formatClock, formatDay, localDate } from '#storefront/core/time/format.ts'
+import { OrderStateBadge } from '#storefront/orders/order-progress.tsx'
 import { EmptyList } from '#storefront/parts/empty-list.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { Price } from '#storefront/parts/price.tsx'
@@ -23,20 +23,20 @@ import '#storefront/parts/empty-list.css'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('orders.title'), isPrivate: true }))
 
-const mostPages = 20
+const maxPages = 20
 
 /** Loads the orders of a tab, up to the requested page, and the number of orders per tab. A page has ten orders. */
 async function load(api: Client, { url }: Page) {
   const query = url.searchParams
   const group = orderGroups.find((name) => name === query.get('group'))
-  const pages = Math.min(mostPages, Math.max(1, Number(query.get('pages')) || 1))
+  const pages = Math.min(maxPages, Math.max(1, Number(query.get('pages')) || 1))
   const first = query.get('first') ?? undefined
-  const starts = Array.from({ length: pages }, (_, page) => page * orderPageSize)
+  const offsets = Array.from({ length: pages }, (_, page) => page * orderPageSize)
   const [counts, ...lists] = await forMember(
     url,
     Promise.all([
       api.orders.count(),
-      ...starts.map((startingPosition) =>
+      ...offsets.map((startingPosition) =>
         api.orders.list({ startingPosition, numberToLoad: orderPageSize, infiniteLoad: true, group, first }),
       ),
     ]),
@@ -46,7 +46,7 @@ async function load(api: Client, { url }: Page) {
     group,
     pages,
     orders: lists.flatMap(({ orders }) => orders),
-    hasMore: pages < mostPages && (lists.at(-1)?.hasMore ?? false),
+    hasMore: pages < maxPages && (lists.at(-1)?.hasMore ?? false),
     now: Date.now(),
   }
 }
@@ -90,14 +90,14 @@ interface Counts {
 
 function Tabs({ counts, group }: { counts: Counts; group: OrderGroup | undefined }) {
   const { t } = useShop()
-  const shown = orderGroups.filter((name) => counts.groups[name] > 0 || name === group)
-  if (shown.length < 2) return null
+  const shownGroups = orderGroups.filter((name) => counts.groups[name] > 0 || name === group)
+  if (shownGroups.length < 2) return null
   return (
     <nav className="order-tabs" aria-label={t('orders.tabs')}>
       <Link to="/user/orders" aria-current={group ? undefined : 'page'}>
         {t('orders.all')} <span>{counts.count}</span>
       </Link>
-      {shown.map((name) => (
+      {shownGroups.map((name) => (
         <Link key={name} to={`?group=${name}`} aria-current={name === group ? 'page' : undefined}>
           {t(`orders.group_${name}`)} <span>{counts.groups[name]}</span>
         </Link>
@@ -108,7 +108,7 @@ function Tabs({ counts, group }: { counts: Counts; group: OrderGroup | undefined
 
 function Row({ order, now }: { order: OrderSummary; now: number }) {
   const { t, say, count, locale } = useShop()
-  const when = useWhen(order.timeZone, now)
+  const when = useDayName(order.timeZone, now)
   const { orderID, orderNumber, lines, pieces, placedAt, timeZone, slot, group } = order
   const isPast = group === 'done' || group === 'cancelled'
   const time = slot && [when(slot.date), slot.time && formatTime(slot.time, locale)].filter(Boolean).join(' ')
@@ -121,7 +121,7 @@ function Row({ order, now }: { order: OrderSummary; now: number }) {
           ))}
         </span>
         <span className="order-what">
-          <State order={order} />
+          <OrderStateBadge order={order} />
           <span className="order-names" id={`order-${orderID}`}>
             {lines.map(({ name }) => say(name)).join(' · ')}
           </span>
@@ -161,7 +161,7 @@ function Row({ order, now }: { order: OrderSummary; now: number }) {
 function Empty({ isFiltered }: { isFiltered: boolean }) {
   const { t } = useShop()
   return (
-    <EmptyList words={t(isFiltered ? 'orders.empty_here' : 'orders.empty')}>
+    <EmptyList text={t(isFiltered ? 'orders.empty_here' : 'orders.empty')}>
       <Link to={isFiltered ? '/user/orders' : '/store'} className="button">
         {t(isFiltered ? 'orders.all' : 'orders.to_store')}
       </Link>

@@ -338,6 +338,7 @@ async function buyWithEverything(page: Page, locale: Locale, inspect: Inspect) {
   }
   await fill('#coupon-code', 'family')
   await page.locator('.coupon-used').waitFor()
+  await page.locator('#tip-title').click()
   await page.locator('.extra-choice').last().click()
   await page.locator('.extra-choice[aria-pressed=true]').last().waitFor()
   await fill('#credit-amount', '1')

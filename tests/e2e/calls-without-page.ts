@@ -14,7 +14,6 @@ export const callsWithoutPage: Record<string, string> = {
   'catalogue.category': 'catalogue.categories brings the whole tree along, which menus and lists need anyway',
   'catalogue.addons': 'related products come with the product and the cart',
   'cart.addAddon': 'as catalogue.addons: what is added besides goes the way of everything, cart.add',
-  'checkout.deliveryConfig': 'checkout.config has the part about delivery in it',
   'checkout.setMethod': 'the checkout sends its form in one call, checkout.fillIn, which takes the steps',
   'checkout.setPickupSlot': 'as checkout.setMethod',
   'checkout.setPickupDate': 'as checkout.setMethod; a time is chosen with its day',

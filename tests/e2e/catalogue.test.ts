@@ -63,7 +63,7 @@ test('sorting keeps all chosen filters, and none that the shopper removed', asyn
     return query(page).getAll('diet').toSorted()
   }
   expect(await sort('price_asc')).toEqual(['vegan', 'vegetarian'])
-  // Removes both filters at once, so that the second is removed before the list has changed for the first.
+  // Removes both filters in the same moment. The second click therefore comes before the list has changed.
   await page
     .locator('.filters input[name=diet]:checked')
     .evaluateAll((boxes) => boxes.map((box) => box instanceof HTMLElement && box.click()))
@@ -234,7 +234,7 @@ test('the product page and the cart show the hours of a product, and the checkou
 /** Sets a product's lead time as staff. */
 async function setLead(product: string, lead: string) {
   const typed = ['terms', product, '--lead', lead, '--url', shopUrl]
-  const { code, said } = await runShop(typed, { ...process.env, DATA_DIR: shopFolder })
+  const { code, text: said } = await runShop(typed, { ...process.env, DATA_DIR: shopFolder })
   expect(said).toContain(product)
   expect(code).toBe(0)
 }

@@ -4,8 +4,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BlockInput } from '#contract/blocks.ts'
 import { officeBase } from '#contract/constants.ts'
+import { hourMs } from '#contract/durations.ts'
 import { findViolations } from '#tests/axe.ts'
-import { desktop, goTo, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
+import { desktop, goTo, openBrowser, openPage, phone, waitForHydration } from '#tests/browser.ts'
 import { photo } from '#tests/pictures.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 
@@ -17,7 +18,7 @@ afterAll(() => browser.close())
 
 const say = (words: string) => ({ en: words, zh: `${words}（中文）` })
 const nothing = { en: '', zh: '' }
-const hour = 3_600_000
+const hour = hourMs
 const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 /** Sends a staff call that writes content. */
@@ -198,7 +199,7 @@ test('a notice is shown on each page until the visitor closes it', async () => {
   await write('sections/closed-monday', closedOnMonday)
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/about`)
-  await untilTakenOver(page)
+  await waitForHydration(page)
   const bar = page.getByText('Closed on Monday')
   expect(await bar.isVisible()).toBe(true)
   await page.getByRole('button', { name: 'Close this notice' }).click()
@@ -242,7 +243,7 @@ test.each([
 ])('a form %s JavaScript shows its errors, and is then stored and emailed', async (_, javaScriptEnabled) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone, javaScriptEnabled })
   await page.goto(`${shopUrl}/contact`)
-  if (javaScriptEnabled) await untilTakenOver(page)
+  if (javaScriptEnabled) await waitForHydration(page)
   const opened = Date.now()
   const words = `山楂还有吗？${opened}`
   await page.getByLabel('您的称呼').fill('小梅')

@@ -6,8 +6,8 @@ import { paymentMethods } from '#contract/payment-methods.ts'
 import { demoStaff, demoStaffEmail, demoStaffPassword } from '#demo/staff.ts'
 import { clientOf, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { fillCart } from '#tests/purchases.ts'
-import { looks, textsOf } from './looks.ts'
-import { rankAsOpened, rankFirst } from './provider-rank.ts'
+import { pageVariants, textsOf } from './looks.ts'
+import { rankFirst, restoreRank } from './provider-rank.ts'
 import { shopUrl } from './shop.ts'
 
 /**
@@ -30,11 +30,11 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await rankAsOpened()
+  await restoreRank()
   await browser?.close()
 })
 
-describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
+describe.each(pageVariants({ locale: 'en', viewport: phone }))('%s', (_, look) => {
   const say = textsOf(look)
   const buttons = wallet[look.locale]
   const manager = demoStaff.find(({ role }) => role === 'manager')
@@ -63,7 +63,9 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
     for (const page of [shopper, staff]) await page?.context().close()
   })
 
-  /** Pays with this option on the payment page, and waits for the wallet or the code to scan. */
+  /**
+   * Chooses this option on the payment page. Waits until the wallet's page, or the page with the code to scan, is open.
+   */
   async function start(option: PaymentMethodId) {
     await shopper.waitForURL('**/checkout/payment')
     await shopper.locator(`input[name="option"][value="${option}"]`).check()

@@ -7,7 +7,7 @@ import { runShop } from '#scripts/shop-run.ts'
 import { startSimulators } from '#simulators/providers.ts'
 import { withDrawnPictures } from '#tests/drawn-pictures.ts'
 import { startServer } from '#tests/server.ts'
-import { callsSeen, untrueWords } from '#tests/traffic.ts'
+import { findWrongEntries, recordedCalls } from '#tests/traffic.ts'
 import { callsWithoutPage } from './calls-without-page.ts'
 import type { JourneyShop } from './shop.ts'
 
@@ -36,10 +36,11 @@ export default async function setUp(project: TestProject) {
   )
   project.provide('demonstration', demonstration)
   return async () => {
-    const untrue = isWhole(project) ? untrueWords(callsSeen(folder), callsWithoutPage) : []
+    const wrongEntries = isWhole(project) ? findWrongEntries(recordedCalls(folder), callsWithoutPage) : []
     await Promise.all(open.map(({ close }) => close()))
     await rm(folder, { recursive: true, force: true })
-    if (untrue.length > 0) throw new Error(`tests/e2e/calls-without-page.ts is not the truth: ${untrue.join('; ')}`)
+    if (wrongEntries.length > 0)
+      throw new Error(`tests/e2e/calls-without-page.ts is not the truth: ${wrongEntries.join('; ')}`)
   }
 }
 
@@ -54,7 +55,7 @@ async function openShop(folder: string, demonstration: string) {
   await cp(demonstration, folder, { recursive: true })
   const wallets = await startSimulators()
   const server = await startServer({ DATA_DIR: folder, ...wallets.env, RATE_LIMIT_FACTOR: '100' })
-  await bakeForAll(server.url, folder)
+  await stockBread(server.url, folder)
   const shop: JourneyShop = {
     shopUrl: server.url,
     shopFolder: folder,
@@ -70,10 +71,10 @@ async function openShop(folder: string, demonstration: string) {
 }
 
 /** Adds stock, because the end-to-end tests together buy more of one loaf than the demonstration has. */
-async function bakeForAll(url: string, folder: string) {
-  const typed = ['stock-in', 'hokkaido-milk-loaf', '200', '--store', 'markham', '--url', url]
-  const { code, said } = await runShop(typed, { ...process.env, DATA_DIR: folder })
-  if (code !== 0) throw new Error(said)
+async function stockBread(url: string, folder: string) {
+  const args = ['stock-in', 'hokkaido-milk-loaf', '200', '--store', 'markham', '--url', url]
+  const { code, text } = await runShop(args, { ...process.env, DATA_DIR: folder })
+  if (code !== 0) throw new Error(text)
 }
 
 /** Whether all end-to-end tests ran and passed. Only then is the record of calls complete. */

@@ -11,12 +11,12 @@ import { clientOf, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { awaitCode, readOutbox } from '#tests/mails.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
-import type { Look } from './looks.ts'
-import { looks, textsOf } from './looks.ts'
+import type { PageVariant } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 
 /** Staff confirm payments by hand: e-transfers, and cash for a delivery. */
 
-const textsFor = (role: Role, { viewport }: Look) => {
+const textsFor = (role: Role, { viewport }: PageVariant) => {
   const person = demoStaff.find((one) => one.role === role)
   if (!person) throw new Error(`nobody is ${role}`)
   return textsOf({ locale: person.locale, viewport })
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
+describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   const say = textsOf(look)
   let folder: string
   let server: RunningServer
@@ -234,8 +234,8 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   })
 
   test('no page reported an error', () => {
-    // Matches a delivery that the driver's hand-over ended while a live update was loading it. The page ignores this
-    // 404, but the browser logs it.
+    // Matches the 404 for a delivery. The driver had already handed it over when a live update requested it. The page
+    // ignores this 404, but the browser logs it.
     const overtaken = /404.*\/office\/deliveries\//
     // Matches the 409 with which the server refuses the second order until the shopper enters the emailed code.
     const asked = /409.*\/billing\//

@@ -65,7 +65,7 @@ test('a member likes a page and submits one; guests see it after staff approve i
 
 /** Runs a staff command. Returns its output. */
 async function staff(...typed: string[]) {
-  const { code, said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
+  const { code, text: said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
   expect(code, said).toBe(0)
   return said
 }

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { clientOf, desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
-import { chooseAll, placeOrder } from '#tests/purchases.ts'
+import { fillCheckout, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
@@ -150,7 +150,7 @@ test('two minutes before a hold ends the shopper is warned, in Chinese on a phon
   await page.waitForURL('**/checkout/payment')
   const asked = page.getByRole('alert').filter({ hasText: '还需要更多时间吗？' })
   await asked.waitFor()
-  const held = page.getByText(/^商品和取货时间为您保留到 \d\d:\d\d。$/)
+  const held = page.getByText(/^请在(今天)? \d\d:\d\d 前付款，逾时需重新选择时间。$/)
   const before = await held.innerText()
   await page.getByRole('radio', { name: /^到店付款/ }).check()
   // The page shows the end of the hold without seconds. Extends the hold repeatedly, until the shown end has changed.
@@ -180,7 +180,7 @@ test('a visible checkout page calls the server each minute, which keeps its hold
   const api = clientOf(context, server.url)
   await goTo(page, `${server.url}/checkout/cart`)
   await api.cart.add({ sku: 'hokkaido-milk-loaf' })
-  await chooseAll({ api })
+  await fillCheckout({ api })
   await api.checkout.setContact({ name: 'Wu Xin', phone: '416 555 0136', email: 'looks-on@example.com' })
   await api.checkout.reserve({})
   await page.clock.install()
@@ -214,7 +214,7 @@ test.each([
     const api = clientOf(context, server.url)
     await goTo(page, `${server.url}/checkout/cart`)
     await api.cart.add({ sku: 'hokkaido-milk-loaf' })
-    await chooseAll({ api })
+    await fillCheckout({ api })
     await api.checkout.setContact(person)
     await api.checkout.reserve({})
     await goTo(page, `${server.url}/checkout/payment`)
@@ -235,7 +235,7 @@ test.each([
       const name = await focused.evaluate((it) => it.textContent || it.id || it.className)
       passed.push(`${name}: ${await isInSight(focused)}`)
     }
-    expect(passed.length).toBeGreaterThan(8)
+    expect(passed.length).toBeGreaterThan(5)
     expect(passed.filter((line) => line.endsWith('false'))).toEqual([])
     expect(complaints.filter((complaint) => !isRefusedCall(complaint))).toEqual([])
     await context.close()

@@ -41,7 +41,7 @@ import { texts } from '#contract/messages.ts'
 import { desktop, phone } from '#tests/browser.ts'
 
 /** A language and a window size in which the back office is used. */
-export interface Look {
+export interface PageVariant {
   locale: Locale
   viewport: { width: number; height: number }
 }
@@ -52,10 +52,10 @@ export const tablet = { width: 1024, height: 768 }
  * The looks in which a test runs. Normally only the given look; with `npm run test:journeys -- --looks` each language
  * at phone, tablet and desktop width.
  */
-export function looks(look: Look): [string, Look][] {
+export function pageVariants(variant: PageVariant): [string, PageVariant][] {
   const all = locales.flatMap((locale) => [phone, tablet, desktop].map((viewport) => ({ locale, viewport })))
-  const wanted = process.env.JOURNEYS === 'looks' ? all : [look]
-  return wanted.map((one) => [`in ${one.locale}, ${one.viewport.width} wide`, one])
+  const chosen = process.env.JOURNEYS === 'looks' ? all : [variant]
+  return chosen.map((one) => [`in ${one.locale}, ${one.viewport.width} wide`, one])
 }
 
 /** The texts of all pages that end-to-end tests visit, in the storefront and in the back office. */
@@ -102,6 +102,6 @@ const rows = {
 
 /** Returns a function that gives the text of a key, in the language of a look. */
 export const textsOf =
-  ({ locale }: Look) =>
+  ({ locale }: PageVariant) =>
   (key: keyof typeof rows, values: Record<string, string | number> = {}) =>
     fill(rows[key][columns[locale]], values)

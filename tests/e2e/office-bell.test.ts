@@ -11,7 +11,7 @@ import { fillCart, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
-import { looks, textsOf } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 
 /** The notification bell shows new orders to a store's staff while the page is open. */
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
+describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   const t = textsOf(look)
   let folder: string
   let server: RunningServer

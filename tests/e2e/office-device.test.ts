@@ -12,7 +12,7 @@ import { fillCart, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
-import { looks, tablet, textsOf } from './looks.ts'
+import { pageVariants, tablet, textsOf } from './looks.ts'
 
 /** An owner invites a cashier with a QR code and adds a tablet, on which the cashier signs in with a tap and a PIN. */
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
+describe.each(pageVariants({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
   const t = textsOf(look)
   const ownerText = textsOf({ ...look, locale: demoStaff[0]?.locale ?? look.locale })
   let folder: string

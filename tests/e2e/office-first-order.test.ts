@@ -9,7 +9,7 @@ import { goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { photo } from '#tests/pictures.ts'
 import { freePort } from '#tests/postgres.ts'
 import { npmStart } from '#tests/server.ts'
-import { looks, textsOf } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 
 /**
  * In a browser, an owner sets up an empty shop (`npm start -- --empty`), and shoppers place and pay for orders. Only
@@ -25,7 +25,7 @@ afterAll(() => browser?.close())
 /** A JPEG photo, as from a phone. */
 const picture = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await photo().jpeg().toBuffer() })
 
-describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
+describe.each(pageVariants({ locale: 'en', viewport: phone }))('%s', (_, look) => {
   const t = textsOf(look)
   let folder: string
   let shop: Awaited<ReturnType<typeof npmStart>>
@@ -164,7 +164,10 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
       await page.goto(`${url}/office`)
       await page.getByRole('rowheader', { name: code }).waitFor()
       for (const step of ['accept', 'prepare', 'ready', 'hand-over']) {
-        const { code: status, said } = await runShop([step, code, '--url', url], { DATA_DIR: folder, DEMO: 'false' })
+        const { code: status, text: said } = await runShop([step, code, '--url', url], {
+          DATA_DIR: folder,
+          DEMO: 'false',
+        })
         expect([status, said]).toEqual([0, expect.stringContaining(code)])
       }
       await page.reload()

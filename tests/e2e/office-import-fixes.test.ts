@@ -13,8 +13,8 @@ import { desktop, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { chineseFile, shopifyFile } from '#tests/import-files.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
-import type { Look } from './looks.ts'
-import { looks, textsOf } from './looks.ts'
+import type { PageVariant } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
 /**
@@ -28,9 +28,9 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const wanted: [string, Look][] = [
-  ...looks({ locale: 'en', viewport: desktop }),
-  ...(process.env.JOURNEYS === 'looks' ? [] : looks({ locale: 'zh', viewport: phone })),
+const wanted: [string, PageVariant][] = [
+  ...pageVariants({ locale: 'en', viewport: desktop }),
+  ...(process.env.JOURNEYS === 'looks' ? [] : pageVariants({ locale: 'zh', viewport: phone })),
 ]
 const own = 'handle,title,vendor,sku,price,stock\nitem-1,Own cup,Own,S1-0,12.00,3\nown-bun,Own bun,Own,OB,2.50,8\n'
 const { content, bad } = shopifyFile()

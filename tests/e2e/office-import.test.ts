@@ -8,8 +8,8 @@ import { findViolations } from '#tests/axe.ts'
 import { desktop, openBrowser, openPage, phone } from '#tests/browser.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
-import type { Look } from './looks.ts'
-import { looks, textsOf } from './looks.ts'
+import type { PageVariant } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
 /** An owner imports products from a file with bad rows, imports the changed file, and undoes the import. */
@@ -20,9 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const wanted: [string, Look][] = [
-  ...looks({ locale: 'en', viewport: desktop }),
-  ...(process.env.JOURNEYS === 'looks' ? [] : looks({ locale: 'zh', viewport: phone })),
+const wanted: [string, PageVariant][] = [
+  ...pageVariants({ locale: 'en', viewport: desktop }),
+  ...(process.env.JOURNEYS === 'looks' ? [] : pageVariants({ locale: 'zh', viewport: phone })),
 ]
 
 const file = (price: string) =>
@@ -156,7 +156,7 @@ describe.each(wanted)('%s', (_, look) => {
     await press('imports.send')
     await press('imports.check')
     await card('imports.found').waitFor()
-    // Blocks the second batch, which has p120.
+    // Inserts p120 in an open transaction. The second batch of the import also has p120, so it must wait.
     const blocker = database()
     blocker.on('error', () => {})
     await blocker.connect()
@@ -171,7 +171,7 @@ describe.each(wanted)('%s', (_, look) => {
     server = await startServer({ DATA_DIR: folder, DEMO: 'false' })
     const admin = database()
     await admin.connect()
-    // As if minutes had passed: the run counts as dead, and its lock is free.
+    // Sets the timestamps five minutes back. The server then treats the run as dead and its lock as free.
     await admin.query("update imports set alive_at = now() - interval '5 minutes' where status = 'running'")
     await admin.query("update settings set updated_at = now() - interval '5 minutes' where key = 'catalogue.import'")
     await admin.end()

@@ -42,7 +42,7 @@ async function open(look: Parameters<typeof openPage>[1]): Promise<Page> {
 /** Signs in a new owner with a link of the `owner` command. */
 async function openOwner(look: Parameters<typeof openPage>[1], { name, email }: { name: string; email: string }) {
   const page = await open(look)
-  const { said } = await runShop(['owner', '--url', server.url], { DATA_DIR: folder, DEMO: 'false' })
+  const { text: said } = await runShop(['owner', '--url', server.url], { DATA_DIR: folder, DEMO: 'false' })
   await page.goto(`${server.url}/office/start#${said.split('#')[1]?.trim()}`)
   await page.locator('input[name=name]').fill(name)
   await page.locator('input[name=email]').fill(email)

@@ -7,7 +7,7 @@ import { findViolations } from '#tests/axe.ts'
 import { openBrowser, openPage, phone } from '#tests/browser.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
-import { looks, textsOf } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
 /**
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
+describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   const t = textsOf(look)
   let folder: string
   let server: RunningServer
@@ -91,6 +91,8 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
         ['Less ice', '少冰'],
       ],
     )
+    // The first group was added, so its input is no draft of the second group.
+    expect(await page.getByRole('button', { name: t('form.restore') }).count()).toBe(0)
     await page.locator('select[name=when]').selectOption('unless')
     await save()
     await page.getByText(t('modifier.when_none')).first().waitFor()

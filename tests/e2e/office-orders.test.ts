@@ -10,11 +10,11 @@ import { demoStaff, demoStaffEmail, demoStaffPassword } from '#demo/staff.ts'
 import { runShop } from '#scripts/shop-run.ts'
 import { findViolations } from '#tests/axe.ts'
 import { openBrowser, openPage, phone } from '#tests/browser.ts'
-import { somebody } from '#tests/purchases.ts'
+import { sampleContact } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
-import { looks, tablet, textsOf } from './looks.ts'
+import { pageVariants, tablet, textsOf } from './looks.ts'
 
 /** Staff of each role handle orders in the back office. */
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
+describe.each(pageVariants({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
   let folder: string
   let server: RunningServer
   const complaints: string[][] = []
@@ -89,7 +89,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     const [slot] = days.flatMap(({ date, slots }) => slots.map(({ time }) => ({ date, time })))
     if (!slot) throw new Error('there is no free slot')
     await api.checkout.setDeliverySlot(slot)
-    await api.checkout.setContact(somebody)
+    await api.checkout.setContact(sampleContact)
     const { id, hash } = await api.billing.view({})
     return (await api.storeCredit.pay({ id, hash })).orderID
   }
@@ -214,10 +214,55 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     expect(await manager.locator('button[value=grant]').innerText()).toMatch(/\$\d+\.\d\d/)
     await manager.locator('button[value=grant]').click()
     await manager.getByText(managerText('order.over')).waitFor()
-    // The list has only the demonstration's own cancel request left.
+    // Only the demonstration's own cancel request is left in the list.
     await visit(manager, '/requests')
     await manager.locator('.row-item').first().waitFor()
     for (const order of asked) expect(await manager.locator(`a[href$="/orders/${order}"]`).count()).toBe(0)
+  })
+
+  test('a cashier sees a new order and every page of hundreds of open or finished orders', async () => {
+    const order = await orderDelivery()
+    const client = new pg.Client({ host: join(folder, 'postgres'), user: 'shop', database: 'postgres' })
+    await client.connect()
+    await client.query(
+      `with copies as materialized (select n, gen_random_uuid() as cart from generate_series(1, 250) n),
+      own_carts as (insert into carts select (jsonb_populate_record(c, jsonb_build_object('id', cart))).*
+        from copies, carts c where c.id = (select cart_id from orders where id = $1))
+      insert into orders select (jsonb_populate_record(o, jsonb_build_object(
+        'id', rpad('c' || translate(n::text, '0189', 'wxyz'), 26, 'a'), 'cart_id', cart, 'number', 'C-' || n,
+        'pickup_code', 'C' || n, 'fulfilment_status', 'READY', 'promised_at', o.placed_at - interval '1 day'))).*
+      from copies, orders o where o.id = $1`,
+      [order],
+    )
+    const cashier = await openAs('cashier')
+    const rows = cashier.locator('.order-table tbody tr')
+    const row = rows.filter({ has: cashier.locator(`a[href$="/orders/${order}"]`) })
+    await row.getByText(cashierText('order.state_PLACED')).waitFor()
+    expect(await rows.count()).toBeGreaterThan(200)
+    await cashier.getByText(cashierText('today.many_orders', { count: 200 })).waitFor()
+    await cashier.setViewportSize(phone)
+    expect(await cashier.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await expect.poll(() => findViolations(cashier)).toEqual([])
+    await cashier.getByRole('link', { name: cashierText('today.next_orders') }).click()
+    await cashier.getByRole('link', { name: cashierText('today.first_orders') }).waitFor()
+    expect(await row.count()).toBe(1)
+    expect(await rows.count()).toBeLessThan(200)
+    await expect.poll(() => findViolations(cashier)).toEqual([])
+    await cashier.getByRole('link', { name: cashierText('today.first_orders') }).click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(200)
+    await client.query("update orders set fulfilment_status = 'DELIVERED' where number like 'C-%'")
+    await visit(cashier, '/orders')
+    expect(await rows.count()).toBe(100)
+    const firstPage = await rows.first().innerText()
+    await cashier.getByRole('link', { name: cashierText('orders.next_page') }).click()
+    await cashier.getByRole('link', { name: cashierText('orders.first_page') }).waitFor()
+    expect(await rows.first().innerText()).not.toBe(firstPage)
+    await cashier.getByRole('link', { name: cashierText('orders.next_page') }).click()
+    await expect.poll(() => cashier.getByRole('link', { name: cashierText('orders.next_page') }).count()).toBe(0)
+    await expect.poll(() => findViolations(cashier)).toEqual([])
+    await client.query("delete from orders where number like 'C-%'")
+    await client.end()
+    await cashier.context().close()
   })
 
   test('an owner decides about a payment that the shop has no record of', async () => {

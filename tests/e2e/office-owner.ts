@@ -9,9 +9,9 @@ export const ownerPassword = 'plum-boat-lantern-7'
  * Runs the `owner` command, as an owner does on the shop's computer. Returns the start link that the command prints.
  */
 export async function ownerLink({ url, folder }: { url: string; folder: string }): Promise<string> {
-  const { code, said } = await runShop(['owner', '--url', url], { DATA_DIR: folder, DEMO: 'false' })
-  expect([code, said]).toEqual([0, expect.stringMatching(/#[\w-]{43}$/)])
-  return `${url}/office/start#${said.split('#')[1]}`
+  const { code, text } = await runShop(['owner', '--url', url], { DATA_DIR: folder, DEMO: 'false' })
+  expect([code, text]).toEqual([0, expect.stringMatching(/#[\w-]{43}$/)])
+  return `${url}/office/start#${text.split('#')[1]}`
 }
 
 /** Signs a new owner in on this page. */

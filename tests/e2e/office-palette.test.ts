@@ -11,7 +11,7 @@ import { fillCart, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
-import type { Look } from './looks.ts'
+import type { PageVariant } from './looks.ts'
 import { textsOf } from './looks.ts'
 
 /** In the command palette staff find pages, orders and products and run actions, by touch or by keyboard alone. */
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 async function open(
   role: Role,
-  { locale, viewport, ...more }: Look & { colorScheme: 'light' | 'dark' },
+  { locale, viewport, ...more }: PageVariant & { colorScheme: 'light' | 'dark' },
 ): Promise<Page> {
   const opened = await openPage(browser, { locale, viewport, ...more })
   complaints.push(opened.complaints)
@@ -135,7 +135,7 @@ describe('on a phone, in Chinese', () => {
     await page.getByRole('option').first().click()
     await page.getByRole('button', { name: t('palette.pause_button'), exact: true }).click()
     await expect.poll(() => sentence.textContent()).toContain('已暂停接单 30 分钟')
-    // The page behind the palette shows the pause at once.
+    // The page behind the palette shows at once that the store has paused orders.
     await pauseOnPage.waitFor()
     await page.getByRole('button', { name: t('palette.undo') }).click()
     await pauseOnPage.waitFor({ state: 'detached' })

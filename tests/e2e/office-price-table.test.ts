@@ -9,7 +9,7 @@ import { findViolations } from '#tests/axe.ts'
 import { desktop, openBrowser, openPage, phone } from '#tests/browser.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
-import type { Look } from './looks.ts'
+import type { PageVariant } from './looks.ts'
 import { tablet, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const wanted: [string, Look][] = [
+const wanted: [string, PageVariant][] = [
   ['in English on a desktop', { locale: 'en', viewport: desktop }],
   ['in Chinese on a tablet', { locale: 'zh', viewport: tablet }],
 ]
@@ -130,7 +130,7 @@ describe.each(wanted)('%s', (_, look) => {
       expect([before, after]).toEqual([priceOf(at), raised(at)])
     }
     expect(await findViolations(page)).toEqual([])
-    // Holds the call, so that the test sees the progress.
+    // Delays the call that starts the change until the progress bar is visible.
     const seen = page.getByRole('progressbar')
     await page.route('**/product-changes', async (route) => {
       if (route.request().method() === 'POST') await seen.waitFor()

@@ -7,8 +7,8 @@ import { findViolations } from '#tests/axe.ts'
 import { desktop, openBrowser, openPage, phone } from '#tests/browser.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
-import type { Look } from './looks.ts'
-import { looks, textsOf } from './looks.ts'
+import type { PageVariant } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 import { becomeOwner, hire } from './office-owner.ts'
 
 /**
@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(looks({ locale: 'zh', viewport: phone }))('the owner %s', (_, look) => {
+describe.each(pageVariants({ locale: 'zh', viewport: phone }))('the owner %s', (_, look) => {
   const t = textsOf(look)
   // The manager uses another window width and another language than the owner.
-  const managerLook: Look = {
+  const managerLook: PageVariant = {
     locale: look.locale === 'zh' ? 'en' : 'zh',
     viewport: look.viewport.width < 600 ? desktop : phone,
   }
@@ -55,7 +55,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('the owner %s', (_, look
     await rm(folder, { recursive: true, force: true })
   })
 
-  async function open(look: Look): Promise<Page> {
+  async function open(look: PageVariant): Promise<Page> {
     const opened = await openPage(browser, look)
     complaints.push(opened.complaints)
     return opened.page

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import { locales } from '#contract/languages.ts'
 import { desktop, openBrowser, openPage, phone } from '#tests/browser.ts'
 import type { RunningServer } from '#tests/server.ts'
@@ -17,8 +18,6 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser?.close())
-
-const dayMs = 86_400_000
 
 describe.each(locales.map((locale) => ({ locale, viewport: locale === 'zh' ? phone : desktop })))('$locale', (look) => {
   const t = textsOf(look)

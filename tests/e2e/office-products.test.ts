@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { languages } from '#contract/languages.ts'
-import type { TypedProduct } from '#contract/office/product-fields.ts'
+import type { OfficeProductInput } from '#contract/office/product-fields.ts'
 import { windowHours } from '#contract/window-hours.ts'
 import type { StaffClient } from '#scripts/staff-client.ts'
-import { openDoor } from '#scripts/staff-client.ts'
+import { createStaffClient } from '#scripts/staff-client.ts'
 import { readStaffSecret } from '#server/platform/http/staff-secret.ts'
 import { findViolations } from '#tests/axe.ts'
 import { desktop, openBrowser, openPage, phone } from '#tests/browser.ts'
@@ -15,8 +15,8 @@ import { photo } from '#tests/pictures.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { readProduct } from '../../backoffice/products/form.ts'
-import type { Look } from './looks.ts'
-import { looks, textsOf } from './looks.ts'
+import type { PageVariant } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
 /**
@@ -30,9 +30,9 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const wanted: [string, Look][] = [
-  ...looks({ locale: 'en', viewport: desktop }),
-  ...(process.env.JOURNEYS === 'looks' ? [] : looks({ locale: 'zh', viewport: phone })),
+const wanted: [string, PageVariant][] = [
+  ...pageVariants({ locale: 'en', viewport: desktop }),
+  ...(process.env.JOURNEYS === 'looks' ? [] : pageVariants({ locale: 'zh', viewport: phone })),
 ]
 
 describe.each(wanted)('%s', (_, look) => {
@@ -197,11 +197,11 @@ describe.each(wanted)('%s', (_, look) => {
 
   test('a save of one changed field keeps all other fields', async () => {
     const host = new URL(server.url).host
-    const staff = openDoor({ url: server.url, host, secret: await readStaffSecret(folder) }, 'en')
+    const staff = createStaffClient({ url: server.url, host, secret: await readStaffSecret(folder) }, 'en')
     const full = await fullProduct(staff)
     // Reads the values that an empty form returns. Each value of `full` must differ from them, so that the test notices
     // a field that the form lacks.
-    const unread: Partial<TypedProduct> = await readProduct(new FormData(), 'new')
+    const unread: Partial<OfficeProductInput> = await readProduct(new FormData(), 'new')
     for (const name of Object.keys(full) as (keyof typeof full)[])
       expect({ [name]: full[name] }).not.toEqual({ [name]: unread[name] })
     const { version: _, ...before } = await staff.writeProduct({ ...full, product: 'new', version: '' })
@@ -235,25 +235,107 @@ describe.each(wanted)('%s', (_, look) => {
     await page.getByRole('button', { name: t('product.archive') }).waitFor()
     expect(complaints.filter((one) => !one.includes('409'))).toEqual([])
   })
+
+  async function openTab(): Promise<Page> {
+    const tab = await page.context().newPage()
+    // Each tab keeps a connection for events open, and the browser opens at most six to a server.
+    onTestFinished(() => tab.close())
+    return tab
+  }
+  const wrong = '[aria-invalid=true]'
+
+  test('a product that was added is not offered as a draft of the next one', async () => {
+    const tab = await openTab()
+    await tab.goto(`${server.url}/office/products/new`)
+    await tab.locator('input[name=name_en]').waitFor()
+    expect(await tab.getByRole('button', { name: t('form.restore') }).count()).toBe(0)
+  })
+
+  test('after a refused save, each letter goes to the field that the owner types in', async () => {
+    const tab = await openTab()
+    await openProduct(tab)
+    const price = variants(tab).locator('input[name=price]')
+    await price.fill('abc')
+    await save(tab)
+    await tab.getByText(t('product.price_wrong')).first().waitFor()
+    await price.fill('')
+    await price.pressSequentially('5.90')
+    expect(await price.inputValue()).toBe('5.90')
+    // The same error again takes the focus again.
+    await price.fill('abc')
+    await save(tab)
+    await expect.poll(() => tab.evaluate(() => document.activeElement?.className)).toBe('alert')
+    await price.fill('5.90')
+    await saveAndStay(tab)
+  })
+
+  test('an option value stays in the form while its name is empty', async () => {
+    const tab = await openTab()
+    await openProduct(tab)
+    const value = tab.locator('.option-value')
+    for (const label of [t('product.value_name_en'), t('product.value_name_zh')]) await value.getByLabel(label).fill('')
+    expect([await value.count(), await variants(tab).count()]).toEqual([1, 1])
+    await value.getByLabel(t('product.value_name_en')).pressSequentially('Grande')
+    await value.getByLabel(t('product.value_name_zh')).pressSequentially('大杯')
+    await saveAndStay(tab)
+    expect([await value.count(), await variants(tab).count()]).toEqual([1, 1])
+  })
+
+  test('an error in a list marks its own field, and the list of errors names the field', async () => {
+    const tab = await openTab()
+    await openProduct(tab)
+    const value = tab.locator('.option-value')
+    const errors = tab.locator('form .alert')
+    await tab.getByRole('button', { name: t('product.add_value') }).click()
+    await variants(tab).last().locator('input[name=price]').fill('abc')
+    await save(tab)
+    await errors.getByText(t('product.price_wrong')).waitFor()
+    expect(await variants(tab).first().locator(wrong).count()).toBe(0)
+    expect(await variants(tab).last().locator(wrong).count()).toBe(1)
+    // The price is above the maximum of the call, and the new value has no name.
+    await variants(tab).last().locator('input[name=price]').fill('2000000')
+    await save(tab)
+    await errors.getByText(t('product.options')).waitFor()
+    expect(await errors.textContent()).toContain(t('product.price'))
+    expect([await value.first().locator(wrong).count(), await value.last().locator(wrong).count()]).toEqual([0, 1])
+    expect(await variants(tab).first().locator(wrong).count()).toBe(0)
+    expect(await variants(tab).last().locator(wrong).getAttribute('name')).toBe('price')
+    expect(await findViolations(tab)).toEqual([])
+    await value
+      .last()
+      .getByRole('button', { name: t('product.remove') })
+      .click()
+    expect(await tab.locator(wrong).count()).toBe(0)
+    await saveAndStay(tab)
+  })
 })
 
 /**
  * A product with a value for each field of its form. Also adds the brand, tag, category and modifier group that it
  * uses.
  */
-async function fullProduct(staff: StaffClient): Promise<Required<Omit<TypedProduct, 'isArchived'>>> {
+async function fullProduct(staff: StaffClient): Promise<Required<Omit<OfficeProductInput, 'isArchived'>>> {
   const pair = (en: string, zh: string) => ({ en, zh })
   const { images } = await staff.product({ product: 'bubble-tea' })
   const { added: brand } = await staff.addBrand({ name: pair('Cloud Peak', '云顶') })
   const { added: tag } = await staff.addTag({ name: pair('Spring', '春季') })
   const { added: category } = await staff.addCategory({ name: pair('Leaf tea', '茶叶'), parent: null })
   const { group } = await staff.writeModifierGroup({
-    ...{ group: 'new', version: '', name: pair('Tin', '茶罐'), min: 0, max: 1, free: 0, condition: null },
+    group: 'new',
+    version: '',
+    name: pair('Tin', '茶罐'),
+    min: 0,
+    max: 1,
+    free: 0,
+    condition: null,
     modifiers: [{ id: '', name: pair('Red tin', '红罐'), price: 100, isPreselected: false }],
   })
-  const variant: Required<NonNullable<TypedProduct['variants']>[number]> = {
+  const variant: Required<NonNullable<OfficeProductInput['variants']>[number]> = {
     ...{ sku: 'OOLONG', optionPair: 'pick:spring', price: 1800, compareAtPrice: 2000, memberPrice: 1700, deposit: 25 },
-    ...{ taxClass: 'snack', barcode: '4006381333931', grams: 120, isActive: true },
+    taxClass: 'snack',
+    barcode: '4006381333931',
+    grams: 120,
+    isActive: true,
   }
   return {
     name: pair('Oolong', '乌龙茶'),

@@ -7,7 +7,7 @@ import { findViolations } from '#tests/axe.ts'
 import { openBrowser, openPage, phone } from '#tests/browser.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
-import { looks, textsOf } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
 /** An owner marks a product as sold out until closing, and a shopper sees it at once. Then the owner undoes this. */
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
+describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   const t = textsOf(look)
   let folder: string
   let server: RunningServer

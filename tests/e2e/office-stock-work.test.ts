@@ -10,7 +10,7 @@ import { fillCart } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
-import { looks, textsOf } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 
 /**
  * A packer receives 12 pieces by scan, counts a shelf without a network, writes off 2 pieces, and opens the list of low
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
+describe.each(pageVariants({ locale: 'en', viewport: phone }))('%s', (_, look) => {
   const t = textsOf(look)
   let folder: string
   let server: RunningServer

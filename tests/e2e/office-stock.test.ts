@@ -8,10 +8,13 @@ import { findViolations } from '#tests/axe.ts'
 import { openBrowser, openPage, phone } from '#tests/browser.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
-import { looks, textsOf } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
-/** An owner marks a counted product as sold out, and sets its stock again on the product's page. */
+/**
+ * An owner marks a counted product as sold out, sets its stock again on the product's page, and taps on the page of the
+ * stock.
+ */
 
 let browser: Browser
 beforeAll(async () => {
@@ -19,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
+describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   const t = textsOf(look)
   let folder: string
   let server: RunningServer
@@ -77,12 +80,12 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
       ['stock-in', 'egg-tart', '5', '--store', 'main'],
       ['stock-out', 'egg-tart', '--store', 'main'],
     ]) {
-      const { code, said } = await runShop([...typed, '--url', server.url], { DATA_DIR: folder, DEMO: 'false' })
+      const { code, text: said } = await runShop([...typed, '--url', server.url], { DATA_DIR: folder, DEMO: 'false' })
       expect([code, code === 0 ? '' : said]).toEqual([0, ''])
     }
     await openProduct()
     await page.getByText(t('product.no_stock')).waitFor()
-    expect(await page.getByLabel(t('product.sold_out'), { exact: true }).count()).toBe(0)
+    expect(await page.locator('input[name=isSoldOut]').isVisible()).toBe(false)
     expect(await findViolations(page)).toEqual([])
     await (await saved()).getByText(t('products.sold_out')).waitFor()
     await openProduct()
@@ -91,8 +94,45 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await pieces.fill('3')
     await (await saved()).getByText(t('products.on_sale')).waitFor()
     await openProduct()
-    await page.getByText(t('product.counted')).waitFor()
+    expect(await page.getByLabel(t('product.count')).isChecked()).toBe(true)
     expect(await pieces.inputValue()).toBe('3')
+    expect(complaints).toEqual([])
+  })
+
+  test('counting stops and begins again on the page of the product', async () => {
+    await openProduct()
+    await page.getByLabel(t('product.count')).uncheck()
+    await (await saved()).getByText(t('products.on_sale')).waitFor()
+    await openProduct()
+    const pieces = page.locator('input[name^="stock "]')
+    expect(await pieces.isVisible()).toBe(false)
+    await page.getByLabel(t('product.count')).check()
+    await pieces.fill('3')
+    expect(await findViolations(page)).toEqual([])
+    await (await saved()).getByText(t('products.on_sale')).waitFor()
+    await openProduct()
+    expect(await page.getByLabel(t('product.count')).isChecked()).toBe(true)
+    expect(await pieces.inputValue()).toBe('3')
+    expect(complaints).toEqual([])
+  })
+
+  test('a tap on + counts, even if the staff member leaves the page at once', async () => {
+    const openStock = async () => {
+      await page.goto(`${server.url}/office/stock`)
+      await page.locator('.stock-number').waitFor()
+    }
+    const onHand = async () => {
+      await openStock()
+      return page.locator('.stock-number').inputValue()
+    }
+    const more = page.locator('.stock-quick button').last()
+    await openStock()
+    await more.click()
+    await page.locator('.stock-table tbody a').click()
+    await expect.poll(onHand).toBe('4')
+    await more.click()
+    await page.goto(`${server.url}/office/products`)
+    await expect.poll(onHand).toBe('5')
     expect(complaints).toEqual([])
   })
 })

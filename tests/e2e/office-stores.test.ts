@@ -9,7 +9,7 @@ import { clientOf, desktop, goTo, openBrowser, openPage, phone } from '#tests/br
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { nextHolidays } from '../../backoffice/days/holidays.ts'
-import { looks, textsOf } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
 /** An owner sets a store's delivery zones, days and hours. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(looks({ locale: 'en', viewport: desktop }))('%s', (_, look) => {
+describe.each(pageVariants({ locale: 'en', viewport: desktop }))('%s', (_, look) => {
   const t = textsOf(look)
   let folder: string
   let server: RunningServer

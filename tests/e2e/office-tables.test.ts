@@ -10,7 +10,7 @@ import { goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { qrCode } from '#ui/qr-code.ts'
-import { looks, textsOf } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
 /** An owner adds tables, prints their codes and replaces one code. A guest orders with a code. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
+describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   const t = textsOf(look)
   let folder: string
   let server: RunningServer
@@ -35,10 +35,13 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     server = await startServer({ DATA_DIR: folder, DEMO: 'false' })
     page = await open(look)
     await becomeOwner(page, { url: server.url, folder })
-    const { code, said } = await runShop(['hours', 'week', 'main', 'mon-sun', '00:00-23:59', '--url', server.url], {
-      DATA_DIR: folder,
-      DEMO: 'false',
-    })
+    const { code, text: said } = await runShop(
+      ['hours', 'week', 'main', 'mon-sun', '00:00-23:59', '--url', server.url],
+      {
+        DATA_DIR: folder,
+        DEMO: 'false',
+      },
+    )
     expect([code, code === 0 ? '' : said]).toEqual([0, ''])
   })
   afterAll(async () => {

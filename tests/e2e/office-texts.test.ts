@@ -11,7 +11,7 @@ import { findViolations } from '#tests/axe.ts'
 import { openBrowser, openPage, phone } from '#tests/browser.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
-import { looks, textsOf } from './looks.ts'
+import { pageVariants, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
 /** The owner changes texts of the shop, and shoppers read them in both languages. */
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-describe.each(looks({ locale: 'zh', viewport: phone }))('the owner’s own words, %s', (_, look) => {
+describe.each(pageVariants({ locale: 'zh', viewport: phone }))('the owner’s own words, %s', (_, look) => {
   const say = textsOf(look)
   const problems: string[][] = []
   let folder: string

@@ -5,9 +5,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
 import { goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import type { Wire } from '#tests/proxy.ts'
+import { startWire } from '#tests/proxy.ts'
 import { startServer } from '#tests/server.ts'
-import type { Wire } from '#tests/wire.ts'
-import { startWire } from '#tests/wire.ts'
 import { shopUrl } from './shop.ts'
 
 let browser: Browser

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pollIntervalMs } from '#contract/constants.ts'
 import { runShop } from '#scripts/shop-run.ts'
 import { startMiniProgramHost } from '#simulators/mini-program-host.ts'
-import { goTo, iPhone, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
+import { goTo, iPhone, openBrowser, openPage, phone, waitForHydration } from '#tests/browser.ts'
 import { shopFolder, shopUrl, snapPayUrl, weChatPayUrl } from './shop.ts'
 
 let browser: Browser
@@ -68,9 +68,8 @@ async function toPayment(page: Page, locale: Locale, url = shopUrl) {
 async function chooseTomorrow(page: Page, locale: Locale) {
   await goTo(page, `${shopUrl}/checkout/checkout`)
   const date = await page.locator('input[name="day"]').nth(1).inputValue()
-  await page.locator('.other-times').evaluateAll((folds) => {
-    for (const fold of folds) fold.setAttribute('open', '')
-  })
+  const ownTime = page.locator('input[name="slotWay"][value="time"]')
+  if ((await ownTime.count()) > 0) await ownTime.check()
   await page.locator(`label[for="day-${date}"]`).click()
   await page.getByRole('button', { name: words[locale].onwards }).click()
   await page.waitForURL('**/checkout/payment')
@@ -84,7 +83,7 @@ async function choose(page: Page, option: string) {
 
 /** Runs a staff command. */
 async function staff(...typed: string[]) {
-  const { code, said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
+  const { code, text: said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
   expect(code, said).toBe(0)
 }
 
@@ -192,7 +191,7 @@ test('a shopper who chose an e-transfer pays with a wallet instead, and orders a
   await page.locator('[data-waits=transfer]').waitFor()
   expect(await page.locator('.header .badge').count()).toBe(0)
   const { pathname } = new URL(page.url())
-  await untilTakenOver(page)
+  await waitForHydration(page)
   await page.getByText('Choose another way to pay').click()
   const others = page.locator('.ways-left')
   expect(await others.locator('input[value=etransfer]').count()).toBe(0)
@@ -209,7 +208,7 @@ test('a shopper who chose an e-transfer pays with a wallet instead, and orders a
   await page.goto(wallet)
   await page.getByRole('button', { name: words.en.refuse }).click()
   await page.getByRole('heading', { name: words.en.cancelled }).waitFor()
-  await untilTakenOver(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Order again' }).click()
   await page.getByText('Added to your cart.').waitFor()
   expect(complaints).toEqual([])
@@ -246,7 +245,7 @@ test('the page polls a pending payment every 2 seconds while visible, and at onc
   await page.clock.install()
   await page.getByRole('button', { name: 'Leave without deciding' }).click()
   await page.getByRole('heading', { name: 'Submit Payment…' }).waitFor()
-  await untilTakenOver(page)
+  await waitForHydration(page)
   const check = '**/checkSnapPayPaymentStatus'
   let [asked, answered] = [0, 0]
   page.on('request', (request) => {
@@ -343,12 +342,19 @@ test.each([
     await page.getByText(held).waitFor()
     await page.clock.install()
     await page.reload()
-    await untilTakenOver(page)
+    await waitForHydration(page)
     const minutesLeft = async () => Number(/(\d+) (?:min|分钟)/.exec(await page.getByText(held).innerText())?.[1])
     const minutes = await minutesLeft()
-    const kept = page.waitForRequest((request) => request.url().endsWith('/shoppingManagement4/checkoutConfig'))
-    await page.clock.fastForward('01:01')
-    await kept
+    let calls = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/shoppingManagement4/checkoutConfig')) calls++
+    })
+    // A hydrated page may start its timer a little later, so one minute may not be enough.
+    const afterMinute = async () => {
+      await page.clock.fastForward('01:01')
+      return calls
+    }
+    await expect.poll(afterMinute, { interval: 2000 }).toBeGreaterThan(0)
     await expect.poll(minutesLeft).toBeLessThan(minutes)
     await staff('hours', 'day', 'markham', date, 'closed')
     try {

@@ -13,13 +13,13 @@ import { shopFolder, shopUrl } from './shop.ts'
 export async function rankFirst(option: PaymentMethodId): Promise<void> {
   const provider = methods.find((method) => method.option === option)?.provider
   const secret = (await readFile(join(shopFolder, 'staff-secret'), 'utf8')).trim()
-  const answer = await fetch(`${shopUrl}${officeBase}/payment-order`, {
+  const response = await fetch(`${shopUrl}${officeBase}/payment-order`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ providers: [provider] }),
   })
-  expect(answer.status, await answer.text()).toBe(200)
+  expect(response.status, await response.text()).toBe(200)
 }
 
 /** Restores the order in which the demonstration ranks the providers. */
-export const rankAsOpened = () => rankFirst('snappay_wechat')
+export const restoreRank = () => rankFirst('snappay_wechat')

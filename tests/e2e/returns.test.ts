@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PaymentMethodId } from '#contract/payment-methods.ts'
 import { clientOf, desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { fillCart } from '#tests/purchases.ts'
-import { rankAsOpened, rankFirst } from './provider-rank.ts'
+import { rankFirst, restoreRank } from './provider-rank.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 
 let browser: Browser
@@ -13,7 +13,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await rankAsOpened()
+  await restoreRank()
   await browser.close()
 })
 
@@ -245,7 +245,7 @@ test('the emailed link shows the paid order in another browser, and strangers do
 test('in Alipay’s browser a shopper buys from the home page to the receipt', async () => {
   const userAgent = `${iPhone} AliApp(AP/10.6.0) AlipayClient/10.6.0 Language/zh-Hans`
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone, userAgent })
-  await rankAsOpened()
+  await restoreRank()
   await goTo(page, `${shopUrl}/home`)
   await goTo(page, `${shopUrl}/store/search?q=${encodeURIComponent('月饼')}`)
   await page

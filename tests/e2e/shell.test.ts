@@ -4,7 +4,7 @@ import { listSpecificationCalls } from '#contract/calls.ts'
 import { footerMaxWidthPx, installIconDelayMs, mobileBreakpointPx, specificationBase } from '#contract/constants.ts'
 import { changingGets } from '#contract/routes.ts'
 import { demoAccounts } from '#demo/accounts.ts'
-import { clientOf, desktop, goTo, openBrowser, openPage, phone, signIn, untilTakenOver } from '#tests/browser.ts'
+import { clientOf, desktop, goTo, openBrowser, openPage, phone, signIn, waitForHydration } from '#tests/browser.ts'
 import { fillCart } from '#tests/purchases.ts'
 import { shopUrl } from './shop.ts'
 
@@ -46,7 +46,7 @@ test('a menu opened and a choice made before hydration keep their effect', async
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await page.getByRole('dialog').waitFor()
   letScriptsCome()
-  await untilTakenOver(page)
+  await waitForHydration(page)
   // The dialog must also stay open after all requests that the page makes later.
   await page.waitForLoadState('networkidle')
   expect(await page.getByRole('dialog').isVisible()).toBe(true)
@@ -71,7 +71,7 @@ test('the error of a form that was sent before hydration stays until the next tr
   await refusal.first().waitFor()
   const said = await refusal.allTextContents()
   letScriptsCome()
-  await untilTakenOver(page)
+  await waitForHydration(page)
   await page.locator('input[name=email]').click()
   await page.waitForLoadState('networkidle')
   expect(await refusal.allTextContents()).toEqual(said)
@@ -90,7 +90,7 @@ test('the error of a form that was sent before hydration stays until the next tr
   await quantity.press('Enter')
   await refusal.first().waitFor()
   letScriptsCome()
-  await untilTakenOver(page)
+  await waitForHydration(page)
   await quantity.click()
   await page.waitForLoadState('networkidle')
   expect(await refusal.count()).toBeGreaterThan(0)
@@ -109,7 +109,7 @@ test('a quantity typed before hydration is used', async () => {
   const wanted = page.locator('form.buy [name=quantity]')
   await wanted.fill('2')
   letScriptsCome()
-  await untilTakenOver(page)
+  await waitForHydration(page)
   await page.locator('form.buy .buy-button').click()
   await expect.poll(pieces).toBe(2)
 
@@ -133,7 +133,7 @@ test.each([
   await page.goto(`${shopUrl}/checkout/cart`)
   await fillCart({ api: clientOf(context, shopUrl) }, 'hokkaido-milk-loaf')
   await page.goto(`${shopUrl}/checkout/cart`)
-  if (look.javaScriptEnabled) await untilTakenOver(page)
+  if (look.javaScriptEnabled) await waitForHydration(page)
   const quantity = page.locator('.cart-line [name=quantity]')
   const refusal = page.locator('.cart-line').getByText(words)
   const pieces = async () => (await clientOf(context, shopUrl).cart.view()).pieces
@@ -171,7 +171,7 @@ test('the error of a product form that was sent before hydration is visible on a
     })
   await expect.poll(isInSight).toBe(true)
   letScriptsCome()
-  await untilTakenOver(page)
+  await waitForHydration(page)
   expect(await isInSight()).toBe(true)
   expect(complaints.filter((complaint) => !/status of 4(09|22)/.test(complaint))).toEqual([])
   await context.close()
@@ -189,7 +189,7 @@ test.each(['once the first pictures are there', 'with the first use'])(
     expect(asked).toEqual([])
     if (when === 'with the first use') await page.keyboard.press('Tab')
     else letPicturesCome()
-    await untilTakenOver(page)
+    await waitForHydration(page)
     expect(complaints).toEqual([])
     await context.close()
   },
@@ -421,7 +421,7 @@ test.each([
     const letScriptsCome = await holdScripts(context)
     if (moment === 'after') letScriptsCome()
     await page.goto(`${shopUrl}/home`)
-    if (moment === 'after') await untilTakenOver(page)
+    if (moment === 'after') await waitForHydration(page)
     await page.evaluate(noteInstallTimes)
     await page.evaluate(offerToInstall, answer)
     letScriptsCome()

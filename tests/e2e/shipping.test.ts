@@ -14,7 +14,7 @@ afterAll(() => browser.close())
 
 /** Runs a staff command. */
 async function staff(...typed: string[]) {
-  const { code, said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
+  const { code, text: said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
   expect(code, said).toBe(0)
 }
 
@@ -48,7 +48,7 @@ test.each([
   await goTo(page, `${shopUrl}/store/product/clay-teapot`)
   await page.locator('form.buy').getByRole('button', { name: t['store.add'] }).click()
   await page.getByText(locale === 'en' ? 'need a separate order' : '跨境直邮商品要单独下单').waitFor()
-  // The browser reports the refused call.
+  // The browser logs the refused call.
   expect(complaints.splice(0)).toEqual([expect.stringContaining('409')])
 
   await goTo(page, `${shopUrl}/checkout/cart`)

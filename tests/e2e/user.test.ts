@@ -230,6 +230,15 @@ test('a guest claims a coupon on the home page, and its ticket says so', async (
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
   await goTo(page, `${shopUrl}/home`)
   const ticket = page.locator('.coupon-card', { hasText: 'LANTERN10' })
+  // The page downloads the script of the tickets when the shopper first uses it. Before that, the form works without
+  // JavaScript and leads to the cart.
+  const isHydrated = (form: Element) => Object.keys(form).some((key) => key.startsWith('__reactProps'))
+  const afterMove = async () => {
+    await page.mouse.move(100, 100)
+    await page.mouse.move(120, 100)
+    return ticket.locator('form').evaluate(isHydrated)
+  }
+  await expect.poll(afterMove).toBe(true)
   await ticket.getByRole('button', { name: '领取：花灯周九折' }).click()
   const claimed = ticket.getByRole('button', { name: '已领取：花灯周九折' })
   await claimed.waitFor()

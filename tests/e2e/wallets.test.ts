@@ -6,7 +6,7 @@ import { paymentMethods } from '#contract/payment-methods.ts'
 import { startMiniProgramHost } from '#simulators/mini-program-host.ts'
 import { clientOf, desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { fillCart } from '#tests/purchases.ts'
-import { rankAsOpened, rankFirst } from './provider-rank.ts'
+import { rankFirst, restoreRank } from './provider-rank.ts'
 import { shopUrl, weChatPayUrl } from './shop.ts'
 
 let browser: Browser
@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await rankAsOpened()
+  await restoreRank()
   await browser.close()
 })
 

@@ -27,7 +27,7 @@ test('a delivery order shows its fee after the postal code, and keeps the addres
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await fillCart(page)
   const totalLabel = () => page.locator('.totals-sum dt').first().textContent()
-  await expect.poll(totalLabel).toBe('Estimated total')
+  await expect.poll(totalLabel).toBe('Total')
   await goTo(page, `${shopUrl}/checkout/checkout`)
   await page.getByRole('radio', { name: /^Delivery/ }).check()
   await expect.poll(totalLabel).toBe('Estimated total')
@@ -57,6 +57,18 @@ test('a delivery order shows its fee after the postal code, and keeps the addres
   expect(await total()).toBe(told)
   await page.locator('.summary-fold > summary').click()
   await page.getByText('Delivery', { exact: true }).first().waitFor()
+  // The choice of delivery keeps the fee of another postal code while the shopper looks at the pickup.
+  await goTo(page, `${shopUrl}/checkout/checkout`)
+  const fee = page.locator('.way', { has: page.locator('[name=method][value=DELIVERY]') }).locator('.way-fee strong')
+  const estimate = page.waitForResponse((response) => response.url().includes('postCode=L3R+9Z9'))
+  await page.getByLabel('Postal code', { exact: true }).fill('L3R 9Z9')
+  await estimate
+  await fee.waitFor()
+  const shownFee = await fee.innerText()
+  await expect.poll(total).toBe(told)
+  await page.locator('[name=method][value=PICKUP]').check()
+  await expect.poll(total).not.toBe(told)
+  expect(await fee.innerText()).toBe(shownFee)
   await goTo(page, `${shopUrl}/checkout/cart`)
   expect(await page.locator('.cart-summary').innerText()).toMatch(
     /^Delivered from .*Total with taxes, delivered to your door\./s,

@@ -10,9 +10,9 @@ import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { DatabaseError } from '#server/platform/database/errors.ts'
 import { createLog } from '#server/platform/log.ts'
-import { ask, digestTables, emptyDatabase } from '#tests/copied-shop.ts'
+import { digestTables, emptyDatabase, queryDatabase } from '#tests/copied-shop.ts'
 import type { FaultShop } from './fault-shop.ts'
-import { buyUntil, openFaultShop } from './fault-shop.ts'
+import { keepBuying, openFaultShop } from './fault-shop.ts'
 import { expectConsistent } from './invariants.ts'
 import type { Step } from './wires.ts'
 import { openDatabaseWire } from './wires.ts'
@@ -47,7 +47,7 @@ async function buySome() {
   const server = await shop.start()
   const api = await shop.member(() => server.url)
   const placed: string[] = []
-  await buyUntil(shop, api, { placed, surprises: [], credit: 100, isOver: () => placed.length >= 5 })
+  await keepBuying(shop, api, { placed, surprises: [], credit: 100, isOver: () => placed.length >= 5 })
   await server.stop()
 }
 
@@ -141,7 +141,7 @@ test('a backup of a selling shop is a consistent snapshot', async () => {
   const surprises: string[] = []
   let isOver = false
   const buyers = await Promise.all([1, 2, 3].map(() => shop.member(() => server.url)))
-  const bought = buyers.map((api) => buyUntil(shop, api, { placed, surprises, credit: 100, isOver: () => isOver }))
+  const bought = buyers.map((api) => keepBuying(shop, api, { placed, surprises, credit: 100, isOver: () => isOver }))
   const backups: { file: string; placedBefore: string[] }[] = []
   for (let n = 0; n < 4; n++) {
     const [known] = [placed.length]
@@ -175,7 +175,7 @@ const onSmallDisk = (disk: string) => [
 ]
 
 test('a backup to a full disk fails with one line in both languages and leaves no file', async () => {
-  await ask(
+  await queryDatabase(
     shop.env.DATABASE_URL,
     `insert into settings (key, value) select 'large ' || n, to_jsonb(string_agg(md5(random()::text), ''))
      from generate_series(1, 20) n, generate_series(1, 6000) group by n`,

@@ -5,7 +5,7 @@ import { startPostgres } from '#tests/postgres.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop, Purchases } from './fault-shop.ts'
-import { buyUntil, expectSettled, openFaultShop } from './fault-shop.ts'
+import { expectSettled, keepBuying, openFaultShop } from './fault-shop.ts'
 
 // Kills and restarts the database while two servers sell. Acknowledged writes survive, the servers need no restart,
 // and money, goods and credit add up.
@@ -31,7 +31,7 @@ test('two database kills under load lose no acknowledged write, and the servers 
   const anyServer = () => servers[turn++ % servers.length]?.url ?? ''
   const members = await Promise.all(Array.from({ length: 3 }, () => shop.member(anyServer)))
   const guests = Array.from({ length: 3 }, () => createShopper(anyServer).api)
-  const buy = (api: Client, credit: number) => buyUntil(shop, api, { ...purchases, credit, isOver: () => isOver })
+  const buy = (api: Client, credit: number) => keepBuying(shop, api, { ...purchases, credit, isOver: () => isOver })
   const shoppers = [...members.map((api) => buy(api, 100)), ...guests.map((api) => buy(api, 0))]
   for (const enough of [8, 16]) {
     await expect.poll(() => shop.received.size, { timeout: 90_000, interval: 13 }).toBeGreaterThanOrEqual(enough)

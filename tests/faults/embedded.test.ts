@@ -9,7 +9,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
-import { refusalOf, startServer } from '#tests/server.ts'
+import { readStartupError, startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { stockFolder } from '#tests/stocked-folder.ts'
 
@@ -49,7 +49,7 @@ const privileged = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
 const ordinary = ['unshare', '--user', '--map-user=1', '--map-group=1', '--']
 const isReady = async (server: RunningServer) => (await fetch(`${server.url}/readyz`)).status === 200
 
-const refusal = (through: string[] = []) => refusalOf({ ...settings, DATA_DIR: folder }, { through })
+const refusal = (through: string[] = []) => readStartupError({ ...settings, DATA_DIR: folder }, { through })
 
 /** The ids of PostgreSQL's first process and its children. */
 function postgresProcesses(): number[] {

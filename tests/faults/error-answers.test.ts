@@ -5,7 +5,7 @@ import { apiCalls, inputExample, operations } from '#tests/api-examples.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop } from './fault-shop.ts'
-import { fill, openFaultShop } from './fault-shop.ts'
+import { fillCheckout, openFaultShop } from './fault-shop.ts'
 
 // Every call meets an unexpected error, because its tables are missing. The response reveals nothing, the log has all
 // details, and the process continues.
@@ -74,6 +74,6 @@ test('an unexpected error is answered with only a request id and logged with it,
   expect((await fetch(`${server.url}/livez`)).status).toBe(200)
   // A new shopper, because one of the calls signed the member out.
   const guest = createShopper(server.url).api
-  const bill = await fill(guest, 0)
+  const bill = await fillCheckout(guest, 0)
   expect((await guest.billing.place({ id: bill.id, hash: bill.hash })).status).toBe('INTERIM')
 }, 120_000)

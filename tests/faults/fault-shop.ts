@@ -6,6 +6,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
+import { hourMs } from '#contract/durations.ts'
 import { eventHandlers } from '#jobs/events.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
@@ -15,20 +16,20 @@ import { readConfig } from '#server/platform/config.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { Exchange } from '#simulators/frame/book.ts'
 import { startSnapPay } from '#simulators/snappay.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { openGroupBuy } from '#tests/group-buys.ts'
 import { registerMember } from '#tests/registration.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
-import { expectSound } from './invariants.ts'
+import { expectInvariants } from './invariants.ts'
 
 /** Pieces in stock, more than any test sells. */
-const shelf = { tea: 100_000, cake: 1000 }
-const stocked = shelf.tea + shelf.cake
+const initialStock = { tea: 100_000, cake: 1000 }
+const stocked = initialStock.tea + initialStock.cake
 /** A coupon whose uses are limited and therefore counted. */
 const coupon = 'TEA'
-const isRefund = /"method":"pay.orderrefund"/
+const refundPattern = /"method":"pay.orderrefund"/
 const password = 'a long enough password'
 
 export type Action = { action: string; method?: string; times?: number; delayMs?: number }
@@ -60,7 +61,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
     PROVIDER_TIMEOUT_MS: '1000',
     LOG: 'silent',
   }
-  await stockUp(env)
+  await seedProducts(env)
   const db = new pg.Pool({ connectionString: urlOf(name), max: 4 })
   // Some tests stop the database. Without a listener, the pool's `error` event would then end this process.
   db.on('error', () => {})
@@ -81,21 +82,25 @@ export async function openFaultShop(urlOf: (database: string) => string) {
     },
     /** Sends a command about one payment to the simulator. If the command pays, records the paid amount. */
     async control(reference: string, command: Action): Promise<void> {
-      const answer = await fetch(`${simulator.url}/control/${reference}`, {
+      const response = await fetch(`${simulator.url}/control/${reference}`, {
         method: 'POST',
         body: JSON.stringify(command),
       })
-      if (!answer.ok) throw new Error(`the simulator refused ${command.action}: ${await answer.text()}`)
+      if (!response.ok) throw new Error(`the simulator refused ${command.action}: ${await response.text()}`)
       if (command.action.startsWith('pay'))
-        received.set(reference, ((await answer.json()) as { amount: number }).amount)
+        received.set(reference, ((await response.json()) as { amount: number }).amount)
     },
     /** Money that the provider refunded, in minor units, by the shop's refund number. Ignores repeated requests. */
-    async givenBack(): Promise<Map<string, number>> {
+    async refundedAmounts(): Promise<Map<string, number>> {
       const transcript = (await (await fetch(`${simulator.url}/control/transcript`)).json()) as Exchange[]
-      const asked = transcript.filter(({ sent, answered }) => isRefund.test(sent) && /"SUCCESS"/.test(answered))
-      const given = asked.map(({ sent }) => JSON.parse(sent) as { out_refund_no: string; refund_amount: number })
+      const refundRequests = transcript.filter(
+        ({ sent, answered }) => refundPattern.test(sent) && /"SUCCESS"/.test(answered),
+      )
+      const refunds = refundRequests.map(
+        ({ sent }) => JSON.parse(sent) as { out_refund_no: string; refund_amount: number },
+      )
       return new Map(
-        given
+        refunds
           .map(({ out_refund_no, refund_amount }): [string, number] => [out_refund_no, Math.round(refund_amount * 100)])
           .sort(([one], [other]) => (one < other ? -1 : 1)),
       )
@@ -104,7 +109,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
      * Makes all waiting work due at once: checks of refunds, and events. This includes events that a dead worker has
      * leased.
      */
-    async hurry(): Promise<void> {
+    async makeDue(): Promise<void> {
       await db.query('update events set run_at = now() where done_at is null and run_at > now()')
       await db.query('update refunds set check_at = now() where check_at > now()')
     },
@@ -114,7 +119,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
         { from: 1, price: 450 },
         { from: goal, price: 350 },
       ]
-      const closesAt = new Date(Date.now() + 3_600_000)
+      const closesAt = new Date(Date.now() + hourMs)
       const items = [{ sku: 'tea', stock: 1000, tiers }]
       await withApp(env, (ctx) => openGroupBuy(ctx, { id, goal, goalKind: 'pieces', items, closesAt }))
     },
@@ -137,7 +142,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
       )
       return api
     },
-    sound: () => expectSound(db, { received, stocked }),
+    sound: () => expectInvariants(db, { received, stocked }),
     async close() {
       for (const server of servers) if (server.process.exitCode === null) await server.kill()
       await db.end()
@@ -147,14 +152,14 @@ export async function openFaultShop(urlOf: (database: string) => string) {
   }
 }
 
-async function stockUp(env: Record<string, string>) {
+async function seedProducts(env: Record<string, string>) {
   await withApp(env, async (ctx) => {
     await openStore(ctx)
     const store = await locations.find(ctx, 'markham')
     const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: '00:00', to: '23:59' }))
     if (store) await locations.put(ctx, { ...store, hours, slotCapacity: 100_000 })
-    await sell(ctx, { id: 'tea', price: 450, stock: shelf.tea, taxClass: 'standard' })
-    await sell(ctx, { id: 'cake', price: 4800, stock: shelf.cake, prepayment: { percent: 40 } })
+    await addProducts(ctx, { id: 'tea', price: 450, stock: initialStock.tea, taxClass: 'standard' })
+    await addProducts(ctx, { id: 'cake', price: 4800, stock: initialStock.cake, prepayment: { percent: 40 } })
     const name = { en: 'Half a dollar off', zh: '立减五毛' }
     await coupons.put(ctx, { code: coupon, name, reward: { kind: 'amount', amount: 50 }, maxUses: 100_000 })
   })
@@ -175,22 +180,22 @@ async function withApp<Result>(
 /**
  * Fills the cart with tea, or another SKU, and chooses slot and contact, a coupon and some credit. Returns the bill.
  */
-export async function fill(api: Client, amount = 100, sku: keyof typeof shelf = 'tea') {
+export async function fillCheckout(api: Client, amount = 100, sku: keyof typeof initialStock = 'tea') {
   await api.cart.add({ sku, quantity: 2 })
   const { methods } = await api.checkout.config()
-  const free = methods[0]?.days.at(-1)?.slots.find(({ state }) => state !== 'full')
+  const freeSlot = methods[0]?.days.at(-1)?.slots.find(({ state }) => state !== 'full')
   const date = methods[0]?.days.at(-1)?.date
-  if (!free || !date) throw new Error('no slot is free')
-  await api.checkout.setPickupSlot({ date, time: free.time })
+  if (!freeSlot || !date) throw new Error('no slot is free')
+  await api.checkout.setPickupSlot({ date, time: freeSlot.time })
   await api.checkout.setContact({ name: 'Mei 美', phone: '416 555 0100', email: 'mei@shop.example' })
   await api.coupons.apply({ code: coupon })
   return amount > 0 ? api.storeCredit.apply({ amount }) : api.billing.view({})
 }
 
-/** The outcomes of the purchases that `buyUntil` makes: the ids of the placed orders, and the unexpected errors. */
+/** The outcomes of the purchases that `keepBuying` makes: the ids of the placed orders, and the unexpected errors. */
 export interface Purchases {
   placed: string[]
-  /** Refusals that no outage explains. */
+  /** Codes of refusals that an outage cannot explain. */
   surprises: string[]
 }
 
@@ -198,14 +203,14 @@ export interface Purchases {
  * Places orders and starts their payments until `isOver` returns true. Continues after each error, and collects the
  * errors that no outage explains.
  */
-export async function buyUntil(
+export async function keepBuying(
   shop: FaultShop,
   api: Client,
   { placed, surprises, credit, isOver }: Purchases & { credit: number; isOver: () => boolean },
 ): Promise<void> {
   while (!isOver()) {
     try {
-      const bill = await fill(api, credit)
+      const bill = await fillCheckout(api, credit)
       const { orderID } = await api.billing.place({ id: bill.id, hash: bill.hash })
       placed.push(orderID)
       const { paymentUrl } = await api.payments.startSnapPayAlipay({ orderID })
@@ -225,24 +230,24 @@ export async function expectSettled(shop: FaultShop, { placed, surprises }: Purc
     (await shop.db.query("select reference from payment_attempts where state not in ('pending', 'failed')")).rowCount
   await expect.poll(settled, { timeout: 60_000, interval: 300 }).toBe(shop.received.size)
   // Makes the open work due at once. Otherwise the work of a dead server would stay leased for a minute.
-  await shop.hurry()
+  await shop.makeDue()
   await expect.poll(shop.unhandled, { timeout: 90_000, interval: 300 }).toBe(0)
-  const kept = await shop.db.query('select id from orders where id = any($1)', [placed])
-  expect(kept.rowCount).toBe(new Set(placed).size)
+  const storedOrders = await shop.db.query('select id from orders where id = any($1)', [placed])
+  expect(storedOrders.rowCount).toBe(new Set(placed).size)
   await shop.sound()
 }
 
 /**
- * Repeats `work` until it succeeds, at most 41 times, because a server may end at any time. Calls `again` after each
+ * Repeats `work` until it succeeds, at most 41 times, because a server may end at any time. Calls `onRetry` after each
  * failure.
  */
-export async function insist<Result>(work: () => Promise<Result>, again: () => void = () => {}): Promise<Result> {
-  for (let tries = 0; ; tries++) {
+export async function retry<Result>(work: () => Promise<Result>, onRetry: () => void = () => {}): Promise<Result> {
+  for (let attempts = 0; ; attempts++) {
     try {
       return await work()
     } catch (error) {
-      if (tries === 40) throw error
-      again()
+      if (attempts === 40) throw error
+      onRetry()
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

@@ -102,7 +102,7 @@ async function workUntil(isTime: Moment): Promise<boolean> {
     await openDatabaseWire(Number(port), watch),
     await openProviderWire(shop.simulator.url, watch),
   ] as const
-  await shop.hurry()
+  await shop.makeDue()
   const worker = await shop.start({
     ROLE: 'worker',
     DATABASE_URL: shop.env.DATABASE_URL.replace(`:${port}/`, `:${wires[0].port}/`),
@@ -111,7 +111,7 @@ async function workUntil(isTime: Moment): Promise<boolean> {
   die = () => void worker.process.kill('SIGKILL')
   if (isDead) die()
   await expect
-    .poll(async () => isDead || (await shop.hurry()), { timeout: 20_000, interval: 100 })
+    .poll(async () => isDead || (await shop.makeDue()), { timeout: 20_000, interval: 100 })
     .toBe(true)
     .catch(() => {})
   await worker.kill()
@@ -139,13 +139,13 @@ test('kills of the worker at each settlement step leave each order settled or re
   for (const [name, moment] of moments) expect([name, await workUntil(moment)]).toEqual([name, true])
   await shop.start({ ROLE: 'worker' })
   const isOver = async () => {
-    await shop.hurry()
+    await shop.makeDue()
     const [left] = await rows('select count(*)::int as n from campaigns where settled_at is null')
     return left.n + (await shop.unhandled())
   }
   await expect.poll(isOver, { timeout: 60_000, interval: 100 }).toBe(0)
   const open = async () => {
-    await shop.hurry()
+    await shop.makeDue()
     return (await rows("select 1 from refunds where state not in ('refunded')")).length
   }
   await expect.poll(open, { timeout: 30_000, interval: 100 }).toBe(0)
@@ -171,5 +171,5 @@ test('kills of the worker at each settlement step leave each order settled or re
       group by a.reference, a.refunded having count(r.reference) <> 1 or coalesce(sum(r.amount), 0) <> a.refunded`),
   ).toEqual([])
   const ledger = await rows('select reference, amount::int from refunds order by reference')
-  expect(await shop.givenBack()).toEqual(new Map(ledger.map(({ reference, amount }) => [reference, amount])))
+  expect(await shop.refundedAmounts()).toEqual(new Map(ledger.map(({ reference, amount }) => [reference, amount])))
 }, 300_000)

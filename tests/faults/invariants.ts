@@ -6,7 +6,7 @@ import { auditBooks } from '#server/audit/audit.ts'
  * Checks a shop's invariants after any fault, once all work is done. `received` maps each attempt reference to the
  * minor units that a provider received for it. `stocked` is the number of pieces that were put into stock.
  */
-export async function expectSound(
+export async function expectInvariants(
   db: pg.Pool,
   { received, stocked }: { received: Map<string, number>; stocked: number },
 ) {
@@ -21,14 +21,14 @@ export async function expectSound(
     if (state !== 'mismatch') expect(received.get(reference), `what was received for ${reference}`).toBe(amount)
   }
   await expectConsistent(db)
-  expect(await rows(unhandled), 'an event that nobody handled').toEqual([])
+  expect(await rows(unhandledQuery), 'an event that nobody handled').toEqual([])
   const [stock] = await rows(`select sum(on_hand)::int as shelf,
     (select coalesce(-sum(quantity), 0)::int from stock_movements where reason in ('sold', 'returned')) as sold
     from stock`)
   expect(stock?.shelf + stock?.sold, 'pieces on the shelf and sold').toBe(stocked)
 }
 
-const unhandled = 'select id, name, last_error from events where done_at is null'
+const unhandledQuery = 'select id, name, last_error from events where done_at is null'
 
 /** Checks that no two tables contradict each other. This must hold at every moment, also under load. */
 export async function expectConsistent(db: pg.Pool) {
@@ -38,11 +38,11 @@ export async function expectConsistent(db: pg.Pool) {
   } finally {
     client.release()
   }
-  for (const [what, text] of Object.entries(broken)) expect((await db.query(text)).rows, what).toEqual([])
+  for (const [what, text] of Object.entries(invariantQueries)) expect((await db.query(text)).rows, what).toEqual([])
 }
 
 /** Queries that must return no row. They are valid only for shops that have existed for a short time, as in tests. */
-const broken = {
+const invariantQueries = {
   'an order that was sold other than its lines say': `
     select o.id from orders o
     left join (select reference, -sum(quantity) as pieces from stock_movements where reason = 'sold'

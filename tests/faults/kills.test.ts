@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Client } from '#contract/client.ts'
 import type { RunningServer } from '#tests/server.ts'
 import type { FaultShop } from './fault-shop.ts'
-import { fill, insist, openFaultShop } from './fault-shop.ts'
+import { fillCheckout, openFaultShop, retry } from './fault-shop.ts'
 import type { Step, Wire } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
@@ -85,22 +85,22 @@ const toSurvivor = () => {
 type Path = 'the return page' | 'a notification' | 'paying its rest'
 
 /**
- * Pays an order's deposit at the survivor, then its balance at the victim, or at the survivor once the victim is dead.
- * Returns the victim's steps.
+ * Pays an order's deposit at the server `survivor`, then its balance at the server `victim`. Once the victim is dead,
+ * continues at the survivor. Returns the victim's steps.
  */
 async function buyRest(victim: Victim, killAt: number): Promise<string[]> {
   toSurvivor()
-  const bill = await fill(api, 100, 'cake')
+  const bill = await fillCheckout(api, 100, 'cake')
   const { orderID } = await api.billing.place({ id: bill.id, hash: bill.hash })
   await api.payments.startSnapPayAlipay({ orderID })
   await shop.control(`${orderID}-A1`, { action: 'pay' })
-  await insist(async () => {
+  await retry(async () => {
     const { balanceStatus } = await api.payments.checkSnapPay({ orderID })
     if (balanceStatus !== 'DUE') throw new Error('its deposit is not paid yet')
   })
   address = victim.server.url
   const steps = victim.arm(killAt)
-  await insist(async () => {
+  await retry(async () => {
     const { paymentUrl } = await api.payments.startSnapPayAlipay({ orderID, part: 'balance' })
     if (!paymentUrl) throw new Error('there is no page to pay at yet')
   }, toSurvivor)
@@ -108,22 +108,24 @@ async function buyRest(victim: Victim, killAt: number): Promise<string[]> {
   if (!reference) throw new Error('there is nothing to pay')
   await shop.control(reference, { action: 'never' })
   await shop.control(reference, { action: 'pay' })
-  await insist(async () => {
+  await retry(async () => {
     const { balanceStatus } = await api.payments.checkSnapPay({ orderID })
     if (balanceStatus !== 'PAID') throw new Error('its rest is not paid yet')
   }, toSurvivor)
   return steps
 }
 
-/** Buys at the victim first, and at the survivor once the victim is dead. Returns the victim's steps. */
+/**
+ * Buys at the server `victim`. Once the victim is dead, continues at the server `survivor`. Returns the victim's steps.
+ */
 async function buy(victim: Victim, killAt: number, path: Path): Promise<string[]> {
   if (path === 'paying its rest') return buyRest(victim, killAt)
   toSurvivor()
-  const bill = await fill(api)
+  const bill = await fillCheckout(api)
   address = victim.server.url
   const steps = path === 'the return page' ? victim.arm(killAt) : []
-  const { orderID } = await insist(() => api.billing.place({ id: bill.id, hash: bill.hash }), toSurvivor)
-  await insist(async () => {
+  const { orderID } = await retry(() => api.billing.place({ id: bill.id, hash: bill.hash }), toSurvivor)
+  await retry(async () => {
     const { paymentUrl } = await api.payments.startSnapPayAlipay({ orderID })
     if (!paymentUrl) throw new Error('there is no page to pay at yet')
   }, toSurvivor)
@@ -133,7 +135,7 @@ async function buy(victim: Victim, killAt: number, path: Path): Promise<string[]
   if (path === 'the return page') await shop.control(reference, { action: 'never' })
   await shop.control(reference, { action: 'pay' })
   if (path === 'a notification') toSurvivor()
-  await insist(async () => {
+  await retry(async () => {
     const { paymentStatus } = await api.payments.checkSnapPay({ orderID })
     if (paymentStatus !== 'PAID_ONLINE') throw new Error('it is not paid yet')
   }, toSurvivor)

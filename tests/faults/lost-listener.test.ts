@@ -8,7 +8,7 @@ import * as products from '#server/catalogue/products.ts'
 import { openApp } from '#server/platform/app.ts'
 import { followChanges } from '#server/platform/cache-invalidation.ts'
 import type { App } from '#server/platform/context.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { ListenerFault, Wire } from './wires.ts'
 import { openListenerWire } from './wires.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
     },
   )
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'tea', price: 450, stock: 20 })
+  await addProducts(shop.ctx(), { id: 'tea', price: 450, stock: 20 })
 })
 beforeEach(async () => {
   fault.is = 'none'
@@ -61,7 +61,7 @@ afterAll(async () => {
 async function openProcess(listenUrl: string): Promise<Process> {
   const app = await openApp({ ...shop.app.config, DATABASE_LISTEN_URL: listenUrl }, eventHandlers)
   const api = createApi(app)
-  await followChanges(app, [api.http.answers])
+  await followChanges(app, [api.http.responseCache])
   return { app, api }
 }
 
@@ -72,7 +72,7 @@ async function priceIn({ api }: Process): Promise<number | undefined> {
   return products[0]?.price.amount
 }
 const isCachedIn = (process: Process) =>
-  priceIn(process).then(() => process.api.http.answers.get(`${path} `) !== undefined)
+  priceIn(process).then(() => process.api.http.responseCache.get(`${path} `) !== undefined)
 const changePrice = (price: number) => products.setPrice(shop.ctx(), { sku: 'tea', price })
 
 /**

@@ -3,9 +3,9 @@ import type { Exchange } from '#simulators/frame/book.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop, Purchases } from './fault-shop.ts'
-import { buyUntil, expectSettled, openFaultShop } from './fault-shop.ts'
-import type { Badness, Wire } from './wires.ts'
-import { openBadWire } from './wires.ts'
+import { expectSettled, keepBuying, openFaultShop } from './fault-shop.ts'
+import type { NetworkFaults, Wire } from './wires.ts'
+import { openFaultyWire } from './wires.ts'
 
 // Two servers take orders over a bad network: connections to the database lose packets and reset, and connections to
 // the provider are slow.
@@ -14,7 +14,7 @@ const enough = 8
 /** One packet in three is lost; a connection resets about once per purchase. */
 const bad = { loseEvery: 3, resetEvery: 400 }
 /** The faults of the connections to the database. None at first, because server start and registration do not retry. */
-const toDatabase: Badness = {}
+const toDatabase: NetworkFaults = {}
 const toProvider = { delayMs: 200 }
 
 let shop: FaultShop
@@ -24,8 +24,8 @@ beforeAll(async () => {
   const postgres = new URL(inject('postgresUrl'))
   shop = await openFaultShop((database) => Object.assign(new URL(postgres), { pathname: database }).href)
   wires = await Promise.all([
-    openBadWire(Number(postgres.port), toDatabase),
-    openBadWire(Number(new URL(shop.simulator.url).port), toProvider),
+    openFaultyWire(Number(postgres.port), toDatabase),
+    openFaultyWire(Number(new URL(shop.simulator.url).port), toProvider),
   ])
   const [database, provider] = wires.map(({ port }) => String(port))
   const changes = {
@@ -48,7 +48,7 @@ test('on a bad network each order is placed once, and money, stock and credit ad
   Object.assign(toDatabase, bad)
   let isOver = false
   const shoppers = people.map((api, n) =>
-    buyUntil(shop, api, { ...purchases, credit: n === 0 ? 100 : 0, isOver: () => isOver }),
+    keepBuying(shop, api, { ...purchases, credit: n === 0 ? 100 : 0, isOver: () => isOver }),
   )
   await expect.poll(() => shop.received.size, { timeout: 150_000, interval: 100 }).toBeGreaterThanOrEqual(enough)
   isOver = true

@@ -16,7 +16,7 @@ export interface PreviousRelease {
   /** The tag of the release's newest migration. */
   lastMigration: string
   start(env: Record<string, string>): Promise<RunningServer>
-  /** Imports a product file with that release's own command. */
+  /** Imports a product file with the import command of the previous release. */
   importProducts(file: string, env: Record<string, string>): Promise<void>
   remove(): Promise<void>
 }
@@ -55,12 +55,12 @@ export async function openPreviousRelease(): Promise<PreviousRelease> {
 async function unpack({ version, commit, lastMigration }: Release, folder: string): Promise<void> {
   const archive = join(folder, 'release.tar')
   const archiving = ['archive', '--output', archive, commit]
-  const isThere = await run('git', ['cat-file', '-e', commit]).then(
+  const hasCommit = await run('git', ['cat-file', '-e', commit]).then(
     () => true,
     () => false,
   )
-  // Fetches the commit if the clone lacks it, as a shallow clone does.
-  if (!isThere) await run('git', ['fetch', '--quiet', '--depth=1', 'origin', commit]).catch(() => {})
+  // Fetches the commit if this clone lacks it. A shallow clone may lack it.
+  if (!hasCommit) await run('git', ['fetch', '--quiet', '--depth=1', 'origin', commit]).catch(() => {})
   await run('git', archiving).catch((error: Error & { stderr?: string }) => {
     throw new Error(
       `Release ${version} cannot be unpacked: this clone lacks its commit ${commit}. Fetch the whole history with "git fetch --unshallow". (${error.stderr?.trim() ?? error.message})`,
@@ -69,8 +69,8 @@ async function unpack({ version, commit, lastMigration }: Release, folder: strin
   await run('tar', ['-xf', archive, '-C', folder])
   const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'))
   const journal: { entries: { tag: string }[] } = await read('migrations/meta/_journal.json')
-  const found = { version: (await read('package.json')).version, lastMigration: journal.entries.at(-1)?.tag }
-  if (found.version !== version || found.lastMigration !== lastMigration) {
-    throw new Error(`releases.json is wrong: commit ${commit} is ${found.version} with ${found.lastMigration}.`)
+  const actual = { version: (await read('package.json')).version, lastMigration: journal.entries.at(-1)?.tag }
+  if (actual.version !== version || actual.lastMigration !== lastMigration) {
+    throw new Error(`releases.json is wrong: commit ${commit} is ${actual.version} with ${actual.lastMigration}.`)
   }
 }

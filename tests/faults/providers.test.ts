@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { RunningServer } from '#tests/server.ts'
 import type { Action, FaultShop } from './fault-shop.ts'
-import { fill, insist, openFaultShop } from './fault-shop.ts'
+import { fillCheckout, openFaultShop, retry } from './fault-shop.ts'
 
 // All provider faults at once, on one shop with two servers. Each order must end in the state that its fault requires.
 
@@ -76,7 +76,7 @@ const stateOf = async (reference: string) =>
 async function live(story: Story, at: () => string) {
   const { atStart, atPay, pays = 'pay', after, ends } = story
   const api = await shop.member(at)
-  const bill = await fill(api)
+  const bill = await fillCheckout(api)
   const { orderID } = await api.billing.place({ id: bill.id, hash: bill.hash })
   const reference = `${orderID}-A1`
   if (atStart) await shop.control(reference, atStart)
@@ -99,7 +99,7 @@ async function live(story: Story, at: () => string) {
 /** Lets the order expire and fail; then the shopper pays on the wallet's open page. */
 async function payLate(orderID: string, reference: string) {
   await shop.db.query("update orders set expires_at = now() - interval '1 minute' where id = $1", [orderID])
-  await insist(async () => {
+  await retry(async () => {
     const { rows } = await shop.db.query('select status from orders where id = $1', [orderID])
     if (rows[0]?.status !== 'FAILED') throw new Error('it is not over yet')
   })

@@ -4,7 +4,7 @@ import type { Simulator } from '#simulators/frame/simulator.ts'
 import { startOtt } from '#simulators/ott.ts'
 import type { RunningServer } from '#tests/server.ts'
 import type { FaultShop } from './fault-shop.ts'
-import { fill, openFaultShop } from './fault-shop.ts'
+import { fillCheckout, openFaultShop } from './fault-shop.ts'
 import type { Step, Wire } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
@@ -116,7 +116,7 @@ test.each(cases)(
   async (moment, name) => {
     const { url, start } = providers[name]
     const victim = await startVictim(moments[moment]?.() ?? (() => false))
-    const bill = await fill(api)
+    const bill = await fillCheckout(api)
     const { orderID } = await api.billing.place({ id: bill.id, hash: bill.hash })
     const reference = `${orderID}-A1`
     await start(orderID)
@@ -130,7 +130,7 @@ test.each(cases)(
     const heir = await shop.start({ ROLE: 'worker', ...ottEnv(ott.url) })
     try {
       const refundState = async () => {
-        await shop.hurry()
+        await shop.makeDue()
         // Ends the claim of the dead worker, which would last two minutes.
         await shop.db.query('update payment_attempts set check_at = now() where check_at > now()')
         return stateOf('refunds', 'state', orderID)

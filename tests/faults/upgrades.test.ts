@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from
 import type { Client } from '#contract/client.ts'
 import { migrationTags, release } from '#server/platform/database/migrations.ts'
 import { startSnapPay } from '#simulators/snappay.ts'
-import { chooseAll, placeOrder } from '#tests/purchases.ts'
+import { fillCheckout, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
@@ -81,7 +81,7 @@ async function stockUp(): Promise<void> {
 
 async function fill(api: Client): Promise<void> {
   await api.cart.add({ sku: 'tea', quantity: 2 })
-  await chooseAll({ api })
+  await fillCheckout({ api })
 }
 
 /** Places an order to be paid at the store, and an order that is paid at a provider. */

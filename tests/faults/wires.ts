@@ -27,7 +27,7 @@ export interface Wire {
 /** Starts a proxy to the PostgreSQL on port `target`. The proxy parses the statements that pass through it. */
 export async function openDatabaseWire(target: number, watch: Watch): Promise<Wire> {
   return openPairs(target, (near, far) =>
-    join(near, far, (text, moment, isKept) => watch({ to: 'database', text, moment, isKept })),
+    relayStatements(near, far, (text, moment, isKept) => watch({ to: 'database', text, moment, isKept })),
   )
 }
 
@@ -83,20 +83,22 @@ export async function openProviderWire(target: string, watch: Watch): Promise<Wi
     const body = await readAll(request)
     const text = /"(?:method|action)":"([^"]+)"/.exec(body)?.[1] ?? request.url ?? ''
     if (watch({ to: 'provider', text, moment: 'before', isKept: false })) return void request.socket.destroy()
-    const answer = await fetch(target + request.url, {
+    const upstreamResponse = await fetch(target + request.url, {
       method: 'POST',
       body,
       headers: { 'Content-Type': request.headers['content-type'] ?? '' },
     })
-    const answered = await answer.text()
+    const responseBody = await upstreamResponse.text()
     if (watch({ to: 'provider', text, moment: 'after', isKept: true })) return void request.socket.destroy()
-    response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' }).end(answered)
+    response
+      .writeHead(upstreamResponse.status, { 'Content-Type': upstreamResponse.headers.get('content-type') ?? '' })
+      .end(responseBody)
   })
   return listening(wire, () => wire.closeAllConnections())
 }
 
 /** The faults of a network connection. TCP resends a lost packet, so the reader gets it late. */
-export interface Badness {
+export interface NetworkFaults {
   /** Each chunk arrives this many milliseconds late. */
   delayMs?: number
   /** The proxy loses and resends a chunk whenever the total number of chunks reaches a multiple of this number. */
@@ -105,10 +107,10 @@ export interface Badness {
   resetEvery?: number
 }
 /** Linux resends a lost TCP packet after 200 ms at the earliest. */
-const resentAfterMs = 200
+const retransmitDelayMs = 200
 
-/** A proxy to a local port with these faults. Callers may change `badness` while it runs. */
-export async function openBadWire(target: number, badness: Badness): Promise<Wire> {
+/** A proxy to a local port with these faults. Callers may change `faults` while it runs. */
+export async function openFaultyWire(target: number, faults: NetworkFaults): Promise<Wire> {
   const sockets = new Set<Socket>()
   let pieces = 0
   const isEvery = (count: number | undefined) => count !== undefined && pieces % count === 0
@@ -130,13 +132,13 @@ export async function openBadWire(target: number, badness: Badness): Promise<Wir
         near.destroy()
         far.destroy()
       })
-      let passed = Promise.resolve()
+      let delivered = Promise.resolve()
       from.on('data', (piece: Buffer) => {
         pieces++
-        if (isEvery(badness.resetEvery)) return reset()
-        const lateMs = (badness.delayMs ?? 0) + (isEvery(badness.loseEvery) ? resentAfterMs : 0)
-        const arrives = lateMs > 0 ? sleep(lateMs) : Promise.resolve()
-        passed = passed.then(() => arrives).then(() => void to.write(piece))
+        if (isEvery(faults.resetEvery)) return reset()
+        const delayMs = (faults.delayMs ?? 0) + (isEvery(faults.loseEvery) ? retransmitDelayMs : 0)
+        const arrives = delayMs > 0 ? sleep(delayMs) : Promise.resolve()
+        delivered = delivered.then(() => arrives).then(() => void to.write(piece))
       })
     }
   })
@@ -161,18 +163,22 @@ function listening(server: Server, cut: () => void): Promise<Wire> {
 }
 
 /** Forwards messages in both directions. Holds each response until it is complete. */
-function join(near: Socket, far: Socket, tell: (text: string, moment: Step['moment'], isKept: boolean) => boolean) {
+function relayStatements(
+  near: Socket,
+  far: Socket,
+  onStatement: (text: string, moment: Step['moment'], isKept: boolean) => boolean,
+) {
   const statements = new Map<string, string>()
-  const asked: string[] = []
+  const pendingStatements: string[] = []
   let isCut = false
   let text = ''
-  let question: Buffer[] = []
-  let answer: Buffer[] = []
+  let requestParts: Buffer[] = []
+  let responseParts: Buffer[] = []
   const pass = (to: Socket, messages: Buffer[]) => {
     if (!isCut) to.write(Buffer.concat(messages))
   }
   readMessages(near, true, (type, message) => {
-    question.push(message)
+    requestParts.push(message)
     if (type === 'Q') text = cString(message, 5)
     if (type === 'P') {
       const name = cString(message, 5)
@@ -181,45 +187,45 @@ function join(near: Socket, far: Socket, tell: (text: string, moment: Step['mome
     if (type === 'B') text = statements.get(cString(message, 6 + Buffer.byteLength(cString(message, 5)))) ?? ''
     if (['P', 'B', 'D', 'E', 'C'].includes(type)) return
     if (type === 'Q' || type === 'S') {
-      asked.push(text)
-      isCut ||= tell(text, 'before', false)
+      pendingStatements.push(text)
+      isCut ||= onStatement(text, 'before', false)
     }
-    pass(far, question)
-    question = []
+    pass(far, requestParts)
+    requestParts = []
   })
   readMessages(far, false, (type, message) => {
-    answer.push(message)
+    responseParts.push(message)
     // `CopyInResponse`: PostgreSQL waits for rows to copy, and responds to the statement only after these rows.
     // Forwards this message at once, so that the client sends the rows.
     if (type === 'G') {
-      pass(near, answer)
-      answer = []
+      pass(near, responseParts)
+      responseParts = []
       return
     }
-    if (asked.length > 0 && type !== 'Z') return
-    const words = asked.shift()
-    if (words !== undefined) isCut ||= tell(words, 'after', message[5] === idle)
-    pass(near, answer)
-    answer = []
+    if (pendingStatements.length > 0 && type !== 'Z') return
+    const statement = pendingStatements.shift()
+    if (statement !== undefined) isCut ||= onStatement(statement, 'after', message[5] === idle)
+    pass(near, responseParts)
+    responseParts = []
   })
 }
 /** Each `ReadyForQuery` message of PostgreSQL states whether a transaction is open; `I` means none. */
 const idle = 'I'.charCodeAt(0)
 
 /** Splits a stream into PostgreSQL's messages. A client's first message has no type. */
-function readMessages(socket: Socket, isClient: boolean, take: (type: string, message: Buffer) => void) {
-  let rest = Buffer.alloc(0)
+function readMessages(socket: Socket, isClient: boolean, onMessage: (type: string, message: Buffer) => void) {
+  let buffered = Buffer.alloc(0)
   let isFirst = isClient
   socket.on('data', (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk])
+    buffered = Buffer.concat([buffered, chunk])
     for (;;) {
       const head = isFirst ? 0 : 1
-      if (rest.length < head + 4) return
-      const length = head + rest.readInt32BE(head)
-      if (rest.length < length) return
-      const message = rest.subarray(0, length)
-      rest = rest.subarray(length)
-      take(isFirst ? '' : String.fromCharCode(message[0] ?? 0), message)
+      if (buffered.length < head + 4) return
+      const length = head + buffered.readInt32BE(head)
+      if (buffered.length < length) return
+      const message = buffered.subarray(0, length)
+      buffered = buffered.subarray(length)
+      onMessage(isFirst ? '' : String.fromCharCode(message[0] ?? 0), message)
       isFirst = false
     }
   })

@@ -12,11 +12,11 @@ let missed = 0
 for (const name of Object.keys(plantedFaults).filter((name) => name.includes(part))) {
   const output = await play(name)
   const seed = /Seed (\d+) breaks an invariant/.exec(output)?.[1]
-  const wrong = /^- (.*)/m.exec(output)?.[1] ?? ''
+  const violation = /^- (.*)/m.exec(output)?.[1] ?? ''
   if (!seed) missed++
   process.stdout.write(
     seed
-      ? `${name}: found by history ${seed} (${wrong.slice(0, 120)})\n`
+      ? `${name}: found by history ${seed} (${violation.slice(0, 120)})\n`
       : `${name}: NOT FOUND\n${output.slice(-2000)}\n`,
   )
 }

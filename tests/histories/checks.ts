@@ -2,7 +2,7 @@ import { auditBooks } from '#server/audit/audit.ts'
 import type { Play } from './play.ts'
 
 /** Errors that the shop logs because a person must decide. Histories cause them on purpose. */
-const expected = [
+const expectedErrors = [
   /^a payment needs a person/,
   /^a payment was given up without an answer/,
   /^a refund was refused and needs a person/,
@@ -10,7 +10,7 @@ const expected = [
 ]
 
 /** Queries for the settled shop, about 28 hours after the last step. None may return a row. */
-const unsettled = {
+const openWorkQueries = {
   'an event that nobody handled': `select name || ' ' || coalesce(last_error, '') as subject from events where done_at is null`,
   'an order that still waits': `select id as subject from orders where status = 'INTERIM'`,
   'pieces that are still held': `select holder || ' ' || sku as subject from stock_holds`,
@@ -33,31 +33,33 @@ const unsettled = {
       (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,
 } satisfies Record<string, string>
 
-const lost = /Connection terminated|terminating connection|ECONNREFUSED|ECONNRESET|the database system is/
+const connectionLossPattern =
+  /Connection terminated|terminating connection|ECONNREFUSED|ECONNRESET|the database system is/
 
 /**
- * Adds each violation of an invariant to the `wrongs` of the play. With `isSettled`, unfinished work and differences
- * from the provider count as violations too.
+ * Adds each violation of an invariant to the `violations` of the play. With `isSettled`, unfinished work and
+ * differences from the provider count as violations too.
  */
-export async function findWrongs(play: Play, { isSettled = false } = {}): Promise<void> {
-  const { world, wrongs } = play
+export async function checkInvariants(play: Play, { isSettled = false } = {}): Promise<void> {
+  const { world, violations } = play
   const client = await world.db.connect()
   try {
-    for (const { check, subjects } of await auditBooks(client)) wrongs.push(`audit ${check}: ${subjects.join(', ')}`)
+    for (const { check, subjects } of await auditBooks(client))
+      violations.push(`audit ${check}: ${subjects.join(', ')}`)
   } finally {
     client.release()
   }
   for (const error of world.errors)
-    if (!expected.some((pattern) => pattern.test(error)) && !(play.hasLost && lost.test(error)))
-      wrongs.push(`logged: ${error}`)
+    if (!expectedErrors.some((pattern) => pattern.test(error)) && !(play.hasLost && connectionLossPattern.test(error)))
+      violations.push(`logged: ${error}`)
   world.errors.length = 0
   const ids = play.orders.map(({ id }) => id)
-  const kept = await world.query<{ id: string }>('select id from orders where id = any($1)', [ids])
-  if (kept.length < ids.length) wrongs.push('an acknowledged order disappeared')
+  const storedOrders = await world.query<{ id: string }>('select id from orders where id = any($1)', [ids])
+  if (storedOrders.length < ids.length) violations.push('an acknowledged order disappeared')
   if (!isSettled) return
-  for (const [what, text] of Object.entries(unsettled)) {
+  for (const [what, text] of Object.entries(openWorkQueries)) {
     const rows = await world.query<{ subject: string }>(text)
-    if (rows.length > 0) wrongs.push(`${what}: ${rows.map(({ subject }) => subject).join(', ')}`)
+    if (rows.length > 0) violations.push(`${what}: ${rows.map(({ subject }) => subject).join(', ')}`)
   }
   await compareMoney(play)
 }
@@ -70,7 +72,7 @@ interface Attempt {
 }
 
 /** Compares each payment with what its provider received and refunded. */
-async function compareMoney({ world, wrongs }: Play): Promise<void> {
+async function compareMoney({ world, violations }: Play): Promise<void> {
   const attempts = await world.query<Attempt>(
     `select p.reference, p.state, p.received::int,
        coalesce(sum(r.amount) filter (where r.state = 'refunded'), 0)::int as returned
@@ -78,12 +80,14 @@ async function compareMoney({ world, wrongs }: Play): Promise<void> {
   )
   for (const { reference, state, received, returned } of attempts) {
     const payment = await world.payment(reference)
-    const given = payment?.refunds.reduce((sum, [, amount]) => sum + amount, 0) ?? 0
-    const taken = payment?.status === 'paid' ? payment.amount : 0
+    const refundedAmount = payment?.refunds.reduce((sum, [, amount]) => sum + amount, 0) ?? 0
+    const takenAmount = payment?.status === 'paid' ? payment.amount : 0
     const isTaken = ['paid', 'late_paid', 'mismatch'].includes(state)
-    if (isTaken !== taken > 0) wrongs.push(`payment ${reference} is ${state}, but the provider took ${taken}`)
-    if (isTaken && received !== taken)
-      wrongs.push(`payment ${reference} received ${received}, the provider took ${taken}`)
-    if (given !== returned) wrongs.push(`payment ${reference} returned ${returned}, the provider refunded ${given}`)
+    if (isTaken !== takenAmount > 0)
+      violations.push(`payment ${reference} is ${state}, but the provider took ${takenAmount}`)
+    if (isTaken && received !== takenAmount)
+      violations.push(`payment ${reference} received ${received}, the provider took ${takenAmount}`)
+    if (refundedAmount !== returned)
+      violations.push(`payment ${reference} returned ${returned}, the provider refunded ${refundedAmount}`)
   }
 }

@@ -5,7 +5,7 @@ import type { Play } from './play.ts'
 export type Coverage = ReturnType<typeof openCoverage>
 
 /** How often each operation had each outcome, and in how many histories each pair of operations occurred. */
-export interface Counted {
+export interface CoverageCounts {
   histories: number
   outcomes: Record<string, Record<string, number>>
   pairs: Record<string, number>
@@ -13,7 +13,7 @@ export interface Counted {
 
 /** After this many histories, each operation must have succeeded. */
 export const enoughHistories = 300
-const mostRefusals = 4
+const maxRefusals = 4
 
 /**
  * Counts pairs of operations. A pair counts if the second operation succeeded after the first, with the same order,
@@ -21,7 +21,7 @@ const mostRefusals = 4
  */
 export function openCoverage(
   operations: Record<string, Operation>,
-  begun: Counted = { histories: 0, outcomes: {}, pairs: {} },
+  totals: CoverageCounts = { histories: 0, outcomes: {}, pairs: {} },
 ) {
   const possible = Object.entries(operations).flatMap(([first, one]) =>
     Object.entries(operations)
@@ -29,43 +29,43 @@ export function openCoverage(
       .map(([second]) => `${first} → ${second}`),
   )
 
-  const succeeded = (name: string) => begun.outcomes[name]?.[done] ?? 0
+  const succeeded = (name: string) => totals.outcomes[name]?.[done] ?? 0
 
   return {
     add({ touched, outcomes }: Pick<Play, 'touched' | 'outcomes'>) {
-      begun.histories++
+      totals.histories++
       for (const { name, outcome } of outcomes) {
-        const counts = begun.outcomes[name] ?? {}
-        begun.outcomes[name] = { ...counts, [outcome]: (counts[outcome] ?? 0) + 1 }
+        const counts = totals.outcomes[name] ?? {}
+        totals.outcomes[name] = { ...counts, [outcome]: (counts[outcome] ?? 0) + 1 }
       }
       const pairs = new Set<string>()
       for (const names of touched.values())
         for (const [n, second] of names.entries())
           for (const first of names.slice(0, n)) pairs.add(`${first} → ${second}`)
-      for (const pair of pairs) begun.pairs[pair] = (begun.pairs[pair] ?? 0) + 1
+      for (const pair of pairs) totals.pairs[pair] = (totals.pairs[pair] ?? 0) + 1
     },
-    counted: () => begun,
+    counted: () => totals,
     /** The operations that never succeeded although enough histories were played. */
     missing: () =>
-      begun.histories < enoughHistories ? [] : Object.keys(operations).filter((name) => succeeded(name) === 0),
+      totals.histories < enoughHistories ? [] : Object.keys(operations).filter((name) => succeeded(name) === 0),
     /**
      * A line for each operation, the rarest first: its successes, its plays, its most frequent refusals. Then the
      * number of pairs that occurred, and a list of the missing pairs if there are at most 100.
      */
     report(): string {
-      const missing = possible.filter((pair) => !begun.pairs[pair])
+      const missing = possible.filter((pair) => !totals.pairs[pair])
       const lines = Object.keys(operations)
         .sort((one, other) => succeeded(one) - succeeded(other))
         .map((name) => {
-          const { [done]: _, ...refused } = begun.outcomes[name] ?? {}
+          const { [done]: _, ...refused } = totals.outcomes[name] ?? {}
           const sorted = Object.entries(refused).sort(([, one], [, other]) => other - one)
           const all = succeeded(name) + sorted.reduce((sum, [, count]) => sum + count, 0)
-          const why = sorted.slice(0, mostRefusals).map(([outcome, count]) => `${outcome} ${count}`)
-          return `${name.padEnd(14)} succeeded ${succeeded(name)} of ${all}${why.length > 0 ? `; ${why.join(', ')}` : ''}`
+          const refusals = sorted.slice(0, maxRefusals).map(([outcome, count]) => `${outcome} ${count}`)
+          return `${name.padEnd(14)} succeeded ${succeeded(name)} of ${all}${refusals.length > 0 ? `; ${refusals.join(', ')}` : ''}`
         })
       return [
         ...lines,
-        `${begun.histories} histories; ${possible.length - missing.length} of ${possible.length} possible pairs of operations occurred`,
+        `${totals.histories} histories; ${possible.length - missing.length} of ${possible.length} possible pairs of operations occurred`,
         ...(missing.length > 0 && missing.length <= 100 ? [`missing pairs: ${missing.join(', ')}`] : []),
       ].join('\n')
     },

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Counted } from './coverage.ts'
+import type { CoverageCounts } from './coverage.ts'
 import { openCoverage } from './coverage.ts'
 import { operations } from './history.ts'
 import { searchSeed } from './search.ts'
 import type { Opening } from './shop.ts'
-import { furnish } from './shop.ts'
+import { seedShop } from './shop.ts'
 import type { World } from './world.ts'
 import { openWorld } from './world.ts'
 
@@ -20,7 +20,7 @@ let world: World
 let opening: Opening
 beforeAll(async () => {
   world = await openWorld(inject('postgresUrl'), { kills: HISTORIES_KILLS !== undefined })
-  opening = await furnish(world)
+  opening = await seedShop(world)
 })
 // If `openWorld` failed, `world` is undefined, and the test must report only the error of `openWorld`.
 afterAll(() => world?.close())
@@ -55,7 +55,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 interface State {
   /** The seed after the last played seed. */
   next: number
-  counted: Counted
+  counted: CoverageCounts
 }
 
 function readState(): State | null {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { findWrongs } from './checks.ts'
+import { checkInvariants } from './checks.ts'
 import type { Coverage } from './coverage.ts'
 import type { Operation } from './operation.ts'
 import type { Play, Step } from './play.ts'
@@ -22,8 +22,8 @@ export const operations: Record<string, Operation> = {
 
 /** The times at which the shop does its remaining work after a history, in minutes after the last step. */
 const settlingMinutes = [0, 5, 20, 70, 110, 250, 1700, 1702, 1710]
-const mostStories = 3
-const mostOthers = 8
+const maxStories = 3
+const maxOthers = 8
 
 const at = fc.constantFrom(...serverNames)
 const stepsOf = (name: string, fixed: Record<string, unknown> = {}): fc.Arbitrary<Step> => {
@@ -47,23 +47,25 @@ type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never
 /** Generates histories as data: stories and other steps, mixed. The same seed gives the same steps. */
 export const histories: fc.Arbitrary<Step[]> = fc
   .record({
-    stories: fc.array(story, { minLength: 1, maxLength: mostStories, size: 'max' }),
-    others: fc.array(single, { maxLength: mostOthers, size: 'max' }),
-    turns: fc.array(fc.nat({ max: mostStories }), { maxLength: 30, size: 'max' }),
+    stories: fc.array(story, { minLength: 1, maxLength: maxStories, size: 'max' }),
+    others: fc.array(single, { maxLength: maxOthers, size: 'max' }),
+    turns: fc.array(fc.nat({ max: maxStories }), { maxLength: 30, size: 'max' }),
     changes: fc.array(change, { maxLength: 4, size: 'max' }),
   })
   .map(({ stories, others, turns, changes }) => changes.reduce(applyChange, mix([...stories, others], turns)))
 
-/** Mixes lists of steps. Each list keeps its order. Each turn names the list that continues. */
+/**
+ * Mixes lists of steps. Each list keeps its order. Each number in `turns` selects the list that provides the next step.
+ */
 function mix(lists: Step[][], turns: number[]): Step[] {
-  const left = lists.filter((list) => list.length > 0)
-  const chosen = left[(turns[0] ?? 0) % Math.max(1, left.length)]
+  const remaining = lists.filter((list) => list.length > 0)
+  const chosen = remaining[(turns[0] ?? 0) % Math.max(1, remaining.length)]
   const [step, ...others] = chosen ?? []
   if (!step) return []
   return [
     step,
     ...mix(
-      left.map((list) => (list === chosen ? others : list)),
+      remaining.map((list) => (list === chosen ? others : list)),
       turns.slice(1),
     ),
   ]
@@ -88,13 +90,13 @@ function applyChange(steps: Step[], { kind, position, after }: Change): Step[] {
 /** Plays a history from the beginning, and lets the shop finish its work. Returns the play with its violations. */
 export async function playHistory(world: World, opening: Opening, steps: Step[], coverage?: Coverage): Promise<Play> {
   const play = await openPlay(world, opening)
-  for (const step of steps) play.told.push(`${tell(step)}: ${await playStep(play, step)}`)
-  await findWrongs(play)
+  for (const step of steps) play.log.push(`${describeStep(step)}: ${await playStep(play, step)}`)
+  await checkInvariants(play)
   for (const [n, minutes] of settlingMinutes.entries()) {
     await world.advance((minutes - (settlingMinutes[n - 1] ?? 0)) * 60_000)
     await world.servers[serverNames[n % serverNames.length] ?? 'A'].work()
   }
-  await findWrongs(play, { isSettled: true })
+  await checkInvariants(play, { isSettled: true })
   coverage?.add(play)
   return play
 }
@@ -106,11 +108,11 @@ async function playStep(play: Play, step: Step): Promise<string> {
   }
   if (step.do === 'die') {
     play.world.victim.strike(Number(step.after))
-    return struck(play, step.step as Step, () => play.world.revive())
+    return playDuringFailure(play, step.step as Step, () => play.world.revive())
   }
   if (step.do === 'restart') {
-    const ends = play.world.restartDatabase()
-    return struck(play, step.step as Step, () => ends)
+    const restarted = play.world.restartDatabase()
+    return playDuringFailure(play, step.step as Step, () => restarted)
   }
   const operation = operations[step.do]
   if (!operation) throw new Error(`there is no operation ${step.do}`)
@@ -120,7 +122,7 @@ async function playStep(play: Play, step: Step): Promise<string> {
 }
 
 /** Plays a step during a fault. The fault may cause errors, so these are not reported as violations. */
-async function struck(play: Play, step: Step, end: () => unknown): Promise<string> {
+async function playDuringFailure(play: Play, step: Step, end: () => unknown): Promise<string> {
   const errors = play.world.errors.length
   play.isStruck = true
   play.hasLost = true
@@ -134,11 +136,11 @@ async function struck(play: Play, step: Step, end: () => unknown): Promise<strin
 }
 
 /** A step in words. */
-export function tell(step: Step): string {
-  if (step.do === 'together') return `at the same time: ${(step.steps as Step[]).map(tell).join('; ')}`
-  if (step.do === 'die') return `server B dies at its write ${step.after} of: ${tell(step.step as Step)}`
-  if (step.do === 'restart') return `the database ends all connections during: ${tell(step.step as Step)}`
-  return `[${step.at}] ${operations[step.do]?.tell(step) ?? step.do}`
+export function describeStep(step: Step): string {
+  if (step.do === 'together') return `at the same time: ${(step.steps as Step[]).map(describeStep).join('; ')}`
+  if (step.do === 'die') return `server B dies at its write ${step.after} of: ${describeStep(step.step as Step)}`
+  if (step.do === 'restart') return `the database ends all connections during: ${describeStep(step.step as Step)}`
+  return `[${step.at}] ${operations[step.do]?.describe(step) ?? step.do}`
 }
 
 /** Whether the outcome of a step depends on timing. */

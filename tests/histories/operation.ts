@@ -10,27 +10,27 @@ export interface Operation {
   about: SubjectKind[]
   fields: fc.Arbitrary<Record<string, unknown>>
   /** The step in words, without its outcome. */
-  tell(step: Step): string
+  describe(step: Step): string
   /** Plays the step. Returns `done`, `nothing to do`, or the code of a refusal. */
   play(play: Play, step: Step): Promise<string>
 }
 
-interface Typed<Fields> {
+interface OperationDefinition<Fields> {
   weight: number
   about: SubjectKind[]
   fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> }
-  tell(fields: Fields): string
+  describe(fields: Fields): string
   play(play: Play, fields: Fields & { at: ServerName }): Promise<string>
 }
 
 /** An operation whose functions know the types of its fields. */
-export function operation<Fields extends Record<string, unknown>>(typed: Typed<Fields>): Operation {
+export function operation<Fields extends Record<string, unknown>>(definition: OperationDefinition<Fields>): Operation {
   return {
-    ...typed,
-    fields: fc.record(typed.fields) as fc.Arbitrary<Record<string, unknown>>,
+    ...definition,
+    fields: fc.record(definition.fields) as fc.Arbitrary<Record<string, unknown>>,
     // The casts are safe, because the fields of a step come from `fields`.
-    tell: (step) => typed.tell(step as unknown as Fields),
-    play: (play, step) => typed.play(play, step as unknown as Fields & { at: ServerName }),
+    describe: (step) => definition.describe(step as unknown as Fields),
+    play: (play, step) => definition.play(play, step as unknown as Fields & { at: ServerName }),
   }
 }
 

@@ -29,17 +29,17 @@ export function openBrowser(world: World, { at, cookies, report }: BrowserOption
         headers.set(name, value)
       })
       if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
-      const answer = await world.servers[at].fetch(new Request(world.origin + path, { ...init, headers }))
-      for (const line of answer.headers.getSetCookie()) {
+      const response = await world.servers[at].fetch(new Request(world.origin + path, { ...init, headers }))
+      for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';')
         const equals = pair.indexOf('=')
         const value = pair.slice(equals + 1)
         if (value === '' || /max-age=0/i.test(line)) cookies.delete(pair.slice(0, equals))
         else cookies.set(pair.slice(0, equals), value)
       }
-      if (answer.status >= 500)
-        report(`${init.method ?? 'GET'} ${path}: ${answer.status} ${await answer.clone().text()}`, answer.status)
-      return answer
+      if (response.status >= 500)
+        report(`${init.method ?? 'GET'} ${path}: ${response.status} ${await response.clone().text()}`, response.status)
+      return response
     },
   }
 }

@@ -1,4 +1,4 @@
-/** A fault that replacing one piece of code creates. The histories must find it. */
+/** A fault that is planted by replacing one piece of code. The histories must find it. */
 export interface PlantedFault {
   file: string
   original: string
@@ -20,7 +20,7 @@ export const plantedFaults: Record<string, PlantedFault> = {
   },
   'a refund may exceed what was paid': {
     file: 'server/payments/refunds.ts',
-    original: "if (all > most || all <= 0) fail('payments.refund_too_much', { most })",
+    original: "if (total > most || total <= 0) fail('payments.refund_too_much', { most })",
     replacement: '',
   },
   'a refund is made again for each repetition': {
@@ -55,12 +55,12 @@ export const plantedFaults: Record<string, PlantedFault> = {
   },
   'a cancelled order keeps its slot': {
     file: 'server/orders/cancellation.ts',
-    original: 'if (slotStartsAt && !isHoldKept) await slots.give(',
-    replacement: 'if (slotStartsAt && isHoldKept) await slots.give(',
+    original: 'if (slotStartsAt && !isHoldKept) await slots.release(',
+    replacement: 'if (slotStartsAt && isHoldKept) await slots.release(',
   },
   'a cancelled order keeps its coupon': {
     file: 'server/orders/cancellation.ts',
-    original: 'if (order.coupon) await coupons.giveBack(ctx, order.id)',
+    original: 'if (order.coupon) await coupons.releaseUse(ctx, order.id)',
     replacement: '',
   },
   'an order that failed keeps its credit': {

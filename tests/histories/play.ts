@@ -29,8 +29,8 @@ const conditions = {
   asked: "o.cancel_request = 'ASKED'",
   any: 'true',
 }
-export type Sought = keyof typeof conditions
-const soughtWords: Record<Sought, string> = {
+export type OrderCondition = keyof typeof conditions
+const conditionTexts: Record<OrderCondition, string> = {
   unpaid: 'unpaid order',
   payable: 'order with an open payment',
   paid: 'paid order',
@@ -56,9 +56,9 @@ export const choice: fc.Arbitrary<Choice> = fc.record({
 })
 
 /** Describes the chosen order, such as "the latest paid order". */
-export function which(sought: Sought, { recent, isAny }: Choice): string {
-  const words = soughtWords[isAny ? 'any' : sought]
-  return recent === 0 ? `the latest ${words}` : `the ${words} ${recent} before the latest`
+export function describeChoice(sought: OrderCondition, { recent, isAny }: Choice): string {
+  const conditionText = conditionTexts[isAny ? 'any' : sought]
+  return recent === 0 ? `the latest ${conditionText}` : `the ${conditionText} ${recent} before the latest`
 }
 
 /** A history that is being played. */
@@ -67,9 +67,9 @@ export interface Play {
   /** The orders that the shop acknowledged, with the index of their shopper. */
   orders: { id: string; by: number }[]
   /** The violations so far, such as unexpected errors. In a correct shop, no history causes a violation. */
-  wrongs: string[]
+  violations: string[]
   /** What each step did, in words. */
-  told: string[]
+  log: string[]
   /** For each subject, the operations that succeeded with it, in order. */
   touched: Map<Subject, string[]>
   /** The outcomes of each operation. */
@@ -87,29 +87,29 @@ export interface Play {
    * The order that `choice` selects from the acknowledged orders in the sought state, or from all acknowledged orders
    * if none is in that state. `recent` is taken modulo their number.
    */
-  order(sought: Sought, choice: Choice): Promise<{ id: string; by: number } | undefined>
+  order(sought: OrderCondition, choice: Choice): Promise<{ id: string; by: number } | undefined>
   touch(operation: string, ...subjects: Subject[]): void
 }
 
 /** Restores the state with which each history begins. Returns a new play, with the cookies of the visitors. */
 export async function openPlay(world: World, opening: Opening): Promise<Play> {
-  await world.putBack()
-  const cookies = opening.shoppers.map((kept) => new Map(kept))
+  await world.restoreSnapshot()
+  const cookies = opening.shoppers.map((stored) => new Map(stored))
   const officeCookies = new Map(opening.office)
-  const open = (kept: Map<string, string> | undefined, at: ServerName) => {
+  const open = (storedCookies: Map<string, string> | undefined, at: ServerName) => {
     const isExplained = (status: number) =>
       play.isStruck || (at === 'B' && world.victim.isDead()) || (status === 503 && play.hasLost)
     return openBrowser(world, {
       at,
-      cookies: kept ?? new Map(),
-      report: (what, status) => isExplained(status) || play.wrongs.push(what),
+      cookies: storedCookies ?? new Map(),
+      report: (what, status) => isExplained(status) || play.violations.push(what),
     })
   }
   const play: Play = {
     world,
     orders: [],
-    wrongs: [],
-    told: [],
+    violations: [],
+    log: [],
     touched: new Map(),
     outcomes: [],
     isStruck: false,
@@ -118,12 +118,12 @@ export async function openPlay(world: World, opening: Opening): Promise<Play> {
     office: (at) => officeClient(open(officeCookies, at)),
     async order(sought, { recent, isAny }) {
       const ids = play.orders.map(({ id }) => id)
-      const fit = await world.query<{ id: string }>(
+      const matchingRows = await world.query<{ id: string }>(
         `select id from orders o where id = any($1) and ${conditions[isAny ? 'any' : sought]}`,
         [ids],
       )
-      const fitting = play.orders.filter(({ id }) => fit.some((row) => row.id === id))
-      const chosen = fitting.length > 0 ? fitting : play.orders
+      const matching = play.orders.filter(({ id }) => matchingRows.some((row) => row.id === id))
+      const chosen = matching.length > 0 ? matching : play.orders
       return chosen.at(-1 - (recent % Math.max(1, chosen.length)))
     },
     touch(operation, ...subjects) {

@@ -3,23 +3,23 @@ import { once } from 'node:events'
 import type { IncomingMessage, RequestOptions } from 'node:http'
 import { Agent, request as httpRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { Order, Told } from './server-process.ts'
+import type { ServerCommand, ServerMessage } from './server-process.ts'
 import type { Place, ShopServer } from './shop-server.ts'
 
 const agent = new Agent({ keepAlive: true })
-const gone = { status: 503 }
+const unavailable = { status: 503 }
 
 /** Sends a request with its own Host header, which `fetch` may not set. */
 async function send(options: RequestOptions, body: Buffer): Promise<Response> {
-  const sent = httpRequest({ host: '127.0.0.1', ...options })
-  sent.end(body)
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-  const read = await buffer(answer)
+  const clientRequest = httpRequest({ host: '127.0.0.1', ...options })
+  clientRequest.end(body)
+  const [response] = (await once(clientRequest, 'response')) as [IncomingMessage]
+  const responseBody = await buffer(response)
   const headers = new Headers()
-  for (const [name, value] of Object.entries(answer.headers))
+  for (const [name, value] of Object.entries(response.headers))
     for (const each of [value ?? []].flat()) headers.append(name, each)
-  const status = answer.statusCode ?? 500
-  return new Response([204, 304].includes(status) ? null : read, { status, headers })
+  const status = response.statusCode ?? 500
+  return new Response([204, 304].includes(status) ? null : responseBody, { status, headers })
 }
 
 /** A server in a process of its own. */
@@ -46,10 +46,10 @@ export async function startProcessServer(
     })
     const waiting = new Map<number, (failure: string | null) => void>()
     const opened = Promise.withResolvers<number>()
-    child.on('message', (told: Told) => {
-      if ('open' in told) opened.resolve(told.open)
-      else if ('error' in told) report(told.error)
-      else waiting.get(told.done)?.(told.failure)
+    child.on('message', (message: ServerMessage) => {
+      if ('open' in message) opened.resolve(message.open)
+      else if ('error' in message) report(message.error)
+      else waiting.get(message.done)?.(message.failure)
     })
     child.on('exit', () => {
       opened.reject(new Error('the server ended before it was open'))
@@ -58,14 +58,14 @@ export async function startProcessServer(
     return { child, waiting, port: await opened.promise }
   }
 
-  let last = 0
-  async function order(what: Order['what']) {
-    const id = ++last
+  let lastId = 0
+  async function sendCommand(what: ServerCommand['what']) {
+    const id = ++lastId
     const { child, waiting } = running
     const failure = await new Promise<string | null>((resolve) => {
       if (!child.connected) return resolve('the server was killed')
       waiting.set(id, resolve)
-      child.send({ id, what, shiftMs: shiftMs() } satisfies Order, (error) => error && resolve(error.message))
+      child.send({ id, what, shiftMs: shiftMs() } satisfies ServerCommand, (error) => error && resolve(error.message))
     })
     waiting.delete(id)
     if (failure) throw new Error(failure)
@@ -78,11 +78,13 @@ export async function startProcessServer(
       const headers = Object.fromEntries(request.headers)
       const options = { port: running.port, path: pathname + search, method: request.method, headers, agent }
       // If the server is dead, responds as a proxy in front of the server would.
-      return send(options, body).catch(() => Response.json({ error: { errors: [{ code: 'unavailable' }] } }, gone))
+      return send(options, body).catch(() =>
+        Response.json({ error: { errors: [{ code: 'unavailable' }] } }, unavailable),
+      )
     },
-    work: () => order('work'),
-    clear: () => order('clear'),
-    setClock: () => order('clock'),
+    work: () => sendCommand('work'),
+    clear: () => sendCommand('clear'),
+    setClock: () => sendCommand('clock'),
     kill() {
       isKilled = true
       running.child.kill('SIGKILL')

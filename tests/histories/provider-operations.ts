@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import type { Operation } from './operation.ts'
 import { done, nothing, operation } from './operation.ts'
-import type { Choice, Play, Sought } from './play.ts'
-import { choice, which } from './play.ts'
+import type { Choice, OrderCondition, Play } from './play.ts'
+import { choice, describeChoice } from './play.ts'
 
 /** The references under which the provider knows the payments of an order, latest first. */
 async function referencesOf(
   play: Play,
-  sought: Sought,
+  sought: OrderCondition,
   order: Choice,
 ): Promise<{ id: string; references: string[] } | null> {
   const found = await play.order(sought, order)
@@ -21,13 +21,13 @@ async function referencesOf(
 
 const endings = ['pay', 'pay', 'pay', 'pay', 'pay_wrong_amount', 'pay_other_currency', 'refuse'] as const
 const notices = ['once', 'once', 'never', 'duplicate', 'parallel', 'bad_sign', 'other_merchant'] as const
-const endingWords = {
+const endingTexts = {
   pay: 'takes the money',
   pay_wrong_amount: 'takes a wrong amount',
   pay_other_currency: 'takes another currency',
   refuse: 'declines the payment',
 }
-const noticeWords = {
+const noticeTexts = {
   once: '',
   never: ', and never tells',
   duplicate: ', and tells three times',
@@ -46,8 +46,8 @@ export const providerOperations: Record<string, Operation> = {
       ending: fc.constantFrom(...endings),
       notice: fc.constantFrom(...notices),
     },
-    tell: ({ order, older, ending, notice }) =>
-      `the provider ${endingWords[ending]}${older ? ' on the page before the last one' : ''} for ${which('payable', order)}${noticeWords[notice]}`,
+    describe: ({ order, older, ending, notice }) =>
+      `the provider ${endingTexts[ending]}${older ? ' on the page before the last one' : ''} for ${describeChoice('payable', order)}${noticeTexts[notice]}`,
     async play(play, { order, older, ending, notice }) {
       const found = await referencesOf(play, 'payable', order)
       const reference = found?.references[older] ?? null
@@ -69,8 +69,8 @@ export const providerOperations: Record<string, Operation> = {
     weight: 3,
     about: ['order'],
     fields: { order: choice, older: fc.nat({ max: 1 }) },
-    tell: ({ order, older }) =>
-      `the provider tells of the ${older ? 'earlier' : 'latest'} payment of ${which('paid', order)} again`,
+    describe: ({ order, older }) =>
+      `the provider tells of the ${older ? 'earlier' : 'latest'} payment of ${describeChoice('paid', order)} again`,
     async play(play, { order, older }) {
       const found = await referencesOf(play, 'paid', order)
       const reference = found?.references[older] ?? null
@@ -96,7 +96,8 @@ export const providerOperations: Record<string, Operation> = {
         'slow_refund',
       ),
     },
-    tell: ({ order, fault }) => `the provider will answer the next call about ${which('any', order)} with ${fault}`,
+    describe: ({ order, fault }) =>
+      `the provider will answer the next call about ${describeChoice('any', order)} with ${fault}`,
     async play(play, { order, fault }) {
       const found = await referencesOf(play, 'any', order)
       const [reference] = found?.references ?? []

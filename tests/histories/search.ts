@@ -5,9 +5,9 @@ import type { Play, Step } from './play.ts'
 import type { Opening } from './shop.ts'
 import type { World } from './world.ts'
 
-/** How often a shorter history is played at most, if its outcome depends on timing. */
-const racyTries = 4
-const longestShrinkMs = 240_000
+/** The maximum number of times to play a shorter history, if its outcome depends on timing. */
+const racyAttempts = 4
+const maxShrinkMs = 240_000
 
 interface Search {
   opening: Opening
@@ -25,16 +25,21 @@ export async function searchSeed(world: World, { opening, seed, coverage, isShru
   let last: Play | undefined
   let failed: Play | undefined
   const property = fc.asyncProperty(fc.noBias(histories), async (steps) => {
-    // Coverage counts only the history of the seed, not the shorter histories that shrinking plays.
-    last = await play(world, { opening, steps, coverage: failed ? undefined : coverage, tries: failed ? racyTries : 1 })
-    if (last.wrongs.length > 0) failed = last
-    return last.wrongs.length === 0
+    // Coverage counts only the history of the seed, not the shorter histories that are tried after a failure.
+    last = await play(world, {
+      opening,
+      steps,
+      coverage: failed ? undefined : coverage,
+      tries: failed ? racyAttempts : 1,
+    })
+    if (last.violations.length > 0) failed = last
+    return last.violations.length === 0
   })
-  const limits = { interruptAfterTimeLimit: longestShrinkMs, markInterruptAsFailure: true }
+  const limits = { interruptAfterTimeLimit: maxShrinkMs, markInterruptAsFailure: true }
   const { numShrinks } = await fc.check(property, { seed, numRuns: 1, endOnFailure: !isShrunk, ...limits })
-  const told = (failed ?? last)?.told.map((line, n) => `${n + 1}. ${line}`).join('\n') ?? ''
+  const told = (failed ?? last)?.log.map((line, n) => `${n + 1}. ${line}`).join('\n') ?? ''
   if (!failed) return { failure: null, told }
-  const wrongs = failed.wrongs.map((wrong) => `- ${wrong}`).join('\n')
+  const wrongs = failed.violations.map((wrong) => `- ${wrong}`).join('\n')
   return { failure: `Seed ${seed} breaks an invariant, after ${numShrinks} reductions:\n${told}\n${wrongs}`, told }
 }
 
@@ -51,6 +56,6 @@ interface Plan {
  */
 async function play(world: World, { opening, steps, coverage, tries }: Plan): Promise<Play> {
   const played = await playHistory(world, opening, steps, coverage)
-  if (played.wrongs.length > 0 || tries === 1 || !steps.some(isRacy)) return played
+  if (played.violations.length > 0 || tries === 1 || !steps.some(isRacy)) return played
   return play(world, { opening, steps, coverage, tries: tries - 1 })
 }

@@ -7,31 +7,31 @@ import { openShopServer } from './shop-server.ts'
 // A server of a history as a process of its own, which can be killed. Its parent sends the clock and the work.
 
 /** A message of the parent. `shiftMs` is how far the history's clock is ahead of the machine's. */
-export interface Order {
+export interface ServerCommand {
   id: number
   what: 'work' | 'clear' | 'clock'
   shiftMs: number
 }
 
 /** A message to the parent. */
-export type Told = { open: number } | { error: string } | { done: number; failure: string | null }
+export type ServerMessage = { open: number } | { error: string } | { done: number; failure: string | null }
 
-const tell = (told: Told) => process.send?.(told)
+const sendMessage = (message: ServerMessage) => process.send?.(message)
 const place: Place & { shiftMs: number } = JSON.parse(process.env.HISTORIES_PLACE ?? '')
 let { shiftMs } = place
 const server = await openShopServer(place, {
   now: () => new Date(Date.now() + shiftMs),
-  report: (error) => tell({ error }),
+  report: (error) => sendMessage({ error }),
 })
-process.on('message', async (order: Order) => {
-  shiftMs = order.shiftMs
-  const work = order.what === 'work' ? server.work() : order.what === 'clear' ? server.clear() : Promise.resolve()
+process.on('message', async (command: ServerCommand) => {
+  shiftMs = command.shiftMs
+  const work = command.what === 'work' ? server.work() : command.what === 'clear' ? server.clear() : Promise.resolve()
   const failure = await work.then(
     () => null,
     (error: Error) => error.message,
   )
-  tell({ done: order.id, failure })
+  sendMessage({ done: command.id, failure })
 })
 process.on('disconnect', () => process.exit())
 const http = createServer(getRequestListener((request) => server.fetch(request)))
-http.listen(0, '127.0.0.1', () => tell({ open: (http.address() as AddressInfo).port }))
+http.listen(0, '127.0.0.1', () => sendMessage({ open: (http.address() as AddressInfo).port }))

@@ -7,7 +7,7 @@ import { readConfig } from '#server/platform/config.ts'
 import type { App } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { clearMemos } from '#server/platform/memo.ts'
-import { workOff } from '#server/platform/queue.ts'
+import { handleDueEvents } from '#server/platform/queue.ts'
 
 /** One of the two servers of a history: an application with its own connections and caches. */
 export interface ShopServer {
@@ -72,14 +72,14 @@ export async function openShopServer(
   app.log = { ...app.log, error: (message, fields) => void report(`${message} ${describe(fields)}`) }
   app.now = now
   const api = createApi(app)
-  await followChanges(app, [api.http.answers])
+  await followChanges(app, [api.http.responseCache])
   return {
     app,
     fetch: async (request) => api.fetch(request),
     async work() {
-      await workOff(app)
+      await handleDueEvents(app)
       for (const job of jobs) await job.run(systemContext(app))
-      await workOff(app)
+      await handleDueEvents(app)
     },
     async clear() {
       clearMemos(app)

@@ -1,10 +1,11 @@
+import { hourMs } from '#contract/durations.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as locations from '#server/locations/locations.ts'
 import { systemContext } from '#server/platform/context.ts'
-import { workOff } from '#server/platform/queue.ts'
+import { handleDueEvents } from '#server/platform/queue.ts'
 import { ownerLink } from '#server/staff/staff.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { openGroupBuy } from '#tests/group-buys.ts'
 import { codeAfter } from '#tests/mails.ts'
 import { officeClient, openBrowser, shopperClient } from './people.ts'
@@ -36,17 +37,17 @@ export interface Opening {
 }
 
 /**
- * Fills the shop with the data that each history begins with, and stores it for `putBack`. Returns the cookies of the
- * visitors.
+ * Fills the shop with the data that each history begins with, and stores it for `restoreSnapshot`. Returns the cookies
+ * of the visitors.
  */
-export async function furnish(world: World): Promise<Opening> {
+export async function seedShop(world: World): Promise<Opening> {
   const ctx = systemContext(world.app)
   await openStore(ctx)
   const store = await locations.find(ctx, 'markham')
   const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: '00:00', to: '23:59' }))
   if (!store) throw new Error('the store is missing')
   await locations.put(ctx, { ...store, hours, slotCapacity: 2 })
-  await sell(
+  await addProducts(
     ctx,
     { id: 'tea', price: 450, stock: 5, taxClass: 'standard' },
     { id: 'bun', price: 315, stock: 3 },
@@ -59,8 +60,8 @@ export async function furnish(world: World): Promise<Opening> {
     id: groupBuy,
     goalKind: 'pieces',
     goal: 4,
-    opensAt: new Date(world.now().getTime() - 3_600_000),
-    closesAt: new Date(world.now().getTime() + 4 * 3_600_000),
+    opensAt: new Date(world.now().getTime() - hourMs),
+    closesAt: new Date(world.now().getTime() + 4 * hourMs),
     items: [
       {
         sku: 'lychee',
@@ -82,15 +83,15 @@ export async function furnish(world: World): Promise<Opening> {
   const shoppers = await Promise.all(people.map(() => openShopper(world)))
   for (const [n, person] of people.entries()) if (n > 1) await register(world, person, shoppers[n])
   const office = await openOwner(world)
-  while ((await workOff(world.app)) > 0) {}
-  await world.keep()
+  while ((await handleDueEvents(world.app)) > 0) {}
+  await world.saveSnapshot()
   return {
     shoppers: shoppers.map(({ browser }) => [...browser.cookies]),
     office: [...office.cookies],
   }
 }
 
-const refuse = (what: string) => {
+const throwError = (what: string) => {
   throw new Error(what)
 }
 
@@ -98,7 +99,7 @@ type Shopper = Awaited<ReturnType<typeof openShopper>>
 
 /** A shopper who has a session. */
 async function openShopper(world: World) {
-  const browser = openBrowser(world, { at: 'A', cookies: new Map(), report: refuse })
+  const browser = openBrowser(world, { at: 'A', cookies: new Map(), report: throwError })
   const api = shopperClient(browser)
   const { lineItems } = await api.cart.add({ sku: 'tea', quantity: 1 })
   await api.cart.remove({ keys: Object.keys(lineItems) })
@@ -110,7 +111,7 @@ async function register(world: World, person: (typeof people)[number], shopper: 
   const { app } = world
   const [{ registration }, code] = await codeAfter(world.folder, person.email, async () => {
     const started = await shopper.api.account.register({ ...person, password })
-    await workOff(app)
+    await handleDueEvents(app)
     return started
   })
   const { userID } = await shopper.api.account.confirmRegistration({ registration, code })
@@ -123,7 +124,7 @@ async function register(world: World, person: (typeof people)[number], shopper: 
 }
 
 async function openOwner(world: World) {
-  const browser = openBrowser(world, { at: 'A', cookies: new Map(), report: refuse })
+  const browser = openBrowser(world, { at: 'A', cookies: new Map(), report: throwError })
   const { address } = await ownerLink(systemContext(world.app))
   const code = new URL(address).hash.slice(1)
   await officeClient(browser).people.start({

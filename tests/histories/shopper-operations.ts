@@ -3,23 +3,23 @@ import type { Client } from '#contract/client.ts'
 import type { Operation } from './operation.ts'
 import { nothing, operation } from './operation.ts'
 import { outcomeOf } from './people.ts'
-import type { Choice, Play, Sought, Subject } from './play.ts'
-import { choice, which } from './play.ts'
+import type { Choice, OrderCondition, Play, Subject } from './play.ts'
+import { choice, describeChoice } from './play.ts'
 import { coupon, groupBuy, items, password, people } from './shop.ts'
 import type { ServerName } from './world.ts'
 
 const who = fc.nat({ max: people.length - 1 })
 const item = fc.constantFrom(...items)
 const pieces = fc.integer({ min: 1, max: 3 })
-const way = fc.constantFrom('wallet', 'wallet', 'wallet', 'wallet', 'store', 'credit')
+const paymentMethod = fc.constantFrom('wallet', 'wallet', 'wallet', 'wallet', 'store', 'credit')
 const group = fc.boolean()
 
 /** Guests have no credit: they pay with the wallet instead. */
 const termsOf = ({ who, how, credit }: { who: number; how: string; credit: number }) =>
   who > 1 ? { how, credit } : { how: how === 'credit' ? 'wallet' : how, credit: 0 }
 
-const named = (index: number) => people[index]?.name ?? ''
-const cartOf = (index: number): Subject => `cart ${named(index)}`
+const nameOf = (index: number) => people[index]?.name ?? ''
+const cartOf = (index: number): Subject => `cart ${nameOf(index)}`
 
 /** Chooses a slot and fills in the contact. */
 async function fillIn(api: Client, index: number, { slot, isGroup }: { slot: number; isGroup: boolean }) {
@@ -69,16 +69,16 @@ const startPayment = (api: Client, orderID: string, wallet: string) => {
     : api.payments.startSnapPayUnionPay({ orderID })
 }
 
-interface Owned {
+interface ShopperAction {
   name: string
-  sought: Sought
+  sought: OrderCondition
   order: Choice
   at: ServerName
   call(api: Client, id: string): Promise<unknown>
 }
 
 /** Chooses an order, and runs a call about it as the shopper who placed it. */
-async function asOwner(play: Play, { name, sought, order, at, call }: Owned) {
+async function asShopper(play: Play, { name, sought, order, at, call }: ShopperAction) {
   const found = await play.order(sought, order)
   if (!found) return nothing
   const outcome = await outcomeOf(call(play.shopper(found.by, at), found.id))
@@ -91,7 +91,7 @@ export const shopperOperations: Record<string, Operation> = {
     weight: 6,
     about: ['cart', 'product'],
     fields: { who, item, pieces },
-    tell: ({ who, item, pieces }) => `${named(who)} adds ${pieces} ${item}`,
+    describe: ({ who, item, pieces }) => `${nameOf(who)} adds ${pieces} ${item}`,
     async play(play, { at, who, item, pieces }) {
       const outcome = await outcomeOf(play.shopper(who, at).cart.add({ sku: item, quantity: pieces }))
       if (outcome === 'done') play.touch('add', cartOf(who), `product ${item}`)
@@ -102,7 +102,7 @@ export const shopperOperations: Record<string, Operation> = {
     weight: 3,
     about: ['cart'],
     fields: { who, pieces: fc.nat({ max: 4 }) },
-    tell: ({ who, pieces }) => `${named(who)} changes the first line to ${pieces} pieces`,
+    describe: ({ who, pieces }) => `${nameOf(who)} changes the first line to ${pieces} pieces`,
     async play(play, { at, who, pieces }) {
       const api = play.shopper(who, at)
       let key: string | undefined
@@ -122,8 +122,8 @@ export const shopperOperations: Record<string, Operation> = {
     weight: 4,
     about: ['cart'],
     fields: { who, slot: fc.nat({ max: 1 }), isGroup: group },
-    tell: ({ who, slot, isGroup }) =>
-      `${named(who)} fills in the details${isGroup ? ' of the group-buy' : `, slot ${slot}`}`,
+    describe: ({ who, slot, isGroup }) =>
+      `${nameOf(who)} fills in the details${isGroup ? ' of the group-buy' : `, slot ${slot}`}`,
     async play(play, { at, who, slot, isGroup }) {
       const outcome = await outcomeOf(fillIn(play.shopper(who, at), who, { slot, isGroup }))
       if (outcome === 'done') play.touch('fillIn', cartOf(who))
@@ -133,9 +133,9 @@ export const shopperOperations: Record<string, Operation> = {
   place: operation({
     weight: 3,
     about: ['cart', 'order'],
-    fields: { who, how: way, isGroup: group },
-    tell: ({ who, how, isGroup }) =>
-      `${named(who)} places the order${isGroup ? ' of the group-buy' : ''}, to pay by ${how}`,
+    fields: { who, how: paymentMethod, isGroup: group },
+    describe: ({ who, how, isGroup }) =>
+      `${nameOf(who)} places the order${isGroup ? ' of the group-buy' : ''}, to pay by ${how}`,
     async play(play, { at, who, how, isGroup }) {
       const api = play.shopper(who, at)
       return outcomeOf(
@@ -151,14 +151,14 @@ export const shopperOperations: Record<string, Operation> = {
       item,
       pieces,
       slot: fc.nat({ max: 1 }),
-      how: way,
+      how: paymentMethod,
       hasCoupon: fc.boolean(),
       credit: fc.constantFrom(0, 0, 300),
     },
-    tell({ who, item, pieces, slot, hasCoupon, ...wanted }) {
+    describe({ who, item, pieces, slot, hasCoupon, ...wanted }) {
       const { how, credit } = termsOf({ who, ...wanted })
       const extras = `${hasCoupon ? ', with the coupon' : ''}${credit ? `, with ${credit} of credit` : ''}`
-      return `${named(who)} orders ${pieces} ${item} for slot ${slot}, to pay by ${how}${extras}`
+      return `${nameOf(who)} orders ${pieces} ${item} for slot ${slot}, to pay by ${how}${extras}`
     },
     async play(play, { at, who, item, pieces, slot, hasCoupon, ...wanted }) {
       const { how, credit } = termsOf({ who, ...wanted })
@@ -169,7 +169,7 @@ export const shopperOperations: Record<string, Operation> = {
           await fillIn(api, who, { slot, isGroup: false })
           if (hasCoupon) await api.coupons.apply({ code: coupon }).then(() => play.touch('buy', `coupon ${coupon}`))
           if (credit)
-            await api.storeCredit.apply({ amount: credit }).then(() => play.touch('buy', `credit ${named(who)}`))
+            await api.storeCredit.apply({ amount: credit }).then(() => play.touch('buy', `credit ${nameOf(who)}`))
           const id = await place(play, api, { index: who, how, isGroup: false })
           play.touch('buy', cartOf(who), `product ${item}`, `order ${id}`)
           if (how === 'wallet') await startPayment(api, id, 'Alipay')
@@ -181,7 +181,7 @@ export const shopperOperations: Record<string, Operation> = {
     weight: 5,
     about: ['cart', 'order', 'product'],
     fields: { who, pieces },
-    tell: ({ who, pieces }) => `${named(who)} joins the group-buy with ${pieces} pieces and starts to pay`,
+    describe: ({ who, pieces }) => `${nameOf(who)} joins the group-buy with ${pieces} pieces and starts to pay`,
     async play(play, { at, who, pieces }) {
       const api = play.shopper(who, at)
       return outcomeOf(
@@ -199,7 +199,7 @@ export const shopperOperations: Record<string, Operation> = {
     weight: 2,
     about: ['cart', 'coupon'],
     fields: { who, isOn: fc.boolean() },
-    tell: ({ who, isOn }) => `${named(who)} ${isOn ? 'applies' : 'removes'} the coupon`,
+    describe: ({ who, isOn }) => `${nameOf(who)} ${isOn ? 'applies' : 'removes'} the coupon`,
     async play(play, { at, who, isOn }) {
       const { coupons } = play.shopper(who, at)
       const outcome = await outcomeOf(isOn ? coupons.apply({ code: coupon }) : coupons.remove({}))
@@ -211,10 +211,10 @@ export const shopperOperations: Record<string, Operation> = {
     weight: 2,
     about: ['cart', 'credit'],
     fields: { who, amount: fc.constantFrom(0, 100, 1500, 5000) },
-    tell: ({ who, amount }) => `${named(who)} uses ${amount} of store credit`,
+    describe: ({ who, amount }) => `${nameOf(who)} uses ${amount} of store credit`,
     async play(play, { at, who, amount }) {
       const outcome = await outcomeOf(play.shopper(who, at).storeCredit.apply({ amount }))
-      if (outcome === 'done') play.touch('applyCredit', cartOf(who), `credit ${named(who)}`)
+      if (outcome === 'done') play.touch('applyCredit', cartOf(who), `credit ${nameOf(who)}`)
       return outcome
     },
   }),
@@ -222,9 +222,9 @@ export const shopperOperations: Record<string, Operation> = {
     weight: 5,
     about: ['order'],
     fields: { order: choice, wallet: fc.constantFrom('Alipay', 'UnionPay', 'WeChat') },
-    tell: ({ order, wallet }) => `the shopper of ${which('unpaid', order)} opens ${wallet}`,
+    describe: ({ order, wallet }) => `the shopper of ${describeChoice('unpaid', order)} opens ${wallet}`,
     play: (play, { at, order, wallet }) =>
-      asOwner(play, {
+      asShopper(play, {
         name: 'startPayment',
         sought: 'unpaid',
         order,
@@ -236,9 +236,9 @@ export const shopperOperations: Record<string, Operation> = {
     weight: 2,
     about: ['order'],
     fields: { order: choice },
-    tell: ({ order }) => `the shopper of ${which('owing', order)} starts to pay its balance`,
+    describe: ({ order }) => `the shopper of ${describeChoice('owing', order)} starts to pay its balance`,
     play: (play, { at, order }) =>
-      asOwner(play, {
+      asShopper(play, {
         name: 'payBalance',
         sought: 'owing',
         order,
@@ -250,9 +250,9 @@ export const shopperOperations: Record<string, Operation> = {
     weight: 4,
     about: ['order'],
     fields: { order: choice },
-    tell: ({ order }) => `the page of ${which('payable', order)} asks whether it is paid`,
+    describe: ({ order }) => `the page of ${describeChoice('payable', order)} asks whether it is paid`,
     play: (play, { at, order }) =>
-      asOwner(play, {
+      asShopper(play, {
         name: 'poll',
         sought: 'payable',
         order,
@@ -264,17 +264,17 @@ export const shopperOperations: Record<string, Operation> = {
     weight: 5,
     about: ['order'],
     fields: { order: choice },
-    tell: ({ order }) => `the shopper of ${which('new', order)} cancels it`,
+    describe: ({ order }) => `the shopper of ${describeChoice('new', order)} cancels it`,
     play: (play, { at, order }) =>
-      asOwner(play, { name: 'cancel', sought: 'new', order, at, call: (api, id) => api.orders.cancelByLink({ id }) }),
+      asShopper(play, { name: 'cancel', sought: 'new', order, at, call: (api, id) => api.orders.cancelByLink({ id }) }),
   }),
   askToCancel: operation({
     weight: 2,
     about: ['order'],
     fields: { order: choice },
-    tell: ({ order }) => `the shopper of ${which('accepted', order)} asks the store to cancel it`,
+    describe: ({ order }) => `the shopper of ${describeChoice('accepted', order)} asks the store to cancel it`,
     play: (play, { at, order }) =>
-      asOwner(play, {
+      asShopper(play, {
         name: 'askToCancel',
         sought: 'accepted',
         order,
@@ -286,19 +286,19 @@ export const shopperOperations: Record<string, Operation> = {
     weight: 1,
     about: ['order'],
     fields: { order: choice },
-    tell: ({ order }) => `the shopper of ${which('any', order)} orders the same again`,
+    describe: ({ order }) => `the shopper of ${describeChoice('any', order)} orders the same again`,
     play: (play, { at, order }) =>
-      asOwner(play, { name: 'reorder', sought: 'any', order, at, call: (api, id) => api.orders.reorder({ id }) }),
+      asShopper(play, { name: 'reorder', sought: 'any', order, at, call: (api, id) => api.orders.reorder({ id }) }),
   }),
   signIn: operation({
     weight: 1,
     about: ['cart', 'credit'],
     fields: { who, account: fc.integer({ min: 2, max: 3 }) },
-    tell: ({ who, account }) => `${named(who)} signs in to the account of ${named(account)}`,
+    describe: ({ who, account }) => `${nameOf(who)} signs in to the account of ${nameOf(account)}`,
     async play(play, { at, who, account }) {
       const email = people[account]?.email ?? ''
       const outcome = await outcomeOf(play.shopper(who, at).account.signIn({ email, password }))
-      if (outcome === 'done') play.touch('signIn', cartOf(who), `credit ${named(account)}`)
+      if (outcome === 'done') play.touch('signIn', cartOf(who), `credit ${nameOf(account)}`)
       return outcome
     },
   }),
@@ -306,10 +306,10 @@ export const shopperOperations: Record<string, Operation> = {
     weight: 1,
     about: ['cart', 'credit'],
     fields: { who },
-    tell: ({ who }) => `${named(who)} deletes the account`,
+    describe: ({ who }) => `${nameOf(who)} deletes the account`,
     async play(play, { at, who }) {
       const outcome = await outcomeOf(play.shopper(who, at).account.remove({ password }))
-      if (outcome === 'done') play.touch('deleteAccount', cartOf(who), `credit ${named(who)}`)
+      if (outcome === 'done') play.touch('deleteAccount', cartOf(who), `credit ${nameOf(who)}`)
       return outcome
     },
   }),

@@ -4,8 +4,8 @@ import type { StaffCalls } from '#contract/office/calls.ts'
 import type { Operation } from './operation.ts'
 import { done, nothing, operation } from './operation.ts'
 import { outcomeOf } from './people.ts'
-import type { Choice, Play, Sought } from './play.ts'
-import { choice, which } from './play.ts'
+import type { Choice, OrderCondition, Play } from './play.ts'
+import { choice, describeChoice } from './play.ts'
 import { coupon, groupBuy, items, people } from './shop.ts'
 import type { ServerName } from './world.ts'
 
@@ -23,7 +23,7 @@ const location = 'markham'
 /** An operation of staff whose only field is an order. */
 function orderStep(
   name: string,
-  sought: Sought,
+  sought: OrderCondition,
   { words, weight }: { words: string; weight: number },
   call: (office: Office, order: string) => Promise<unknown>,
 ) {
@@ -31,14 +31,14 @@ function orderStep(
     weight,
     about: ['order'],
     fields: { order: choice },
-    tell: ({ order }) => `staff ${words} ${which(sought, order)}`,
+    describe: ({ order }) => `staff ${words} ${describeChoice(sought, order)}`,
     play: (play, { at, order }) => withOrder(play, { name, sought, order, at }, call),
   })
 }
 
 async function withOrder(
   play: Play,
-  { name, sought, order, at }: { name: string; sought: Sought; order: Choice; at: ServerName },
+  { name, sought, order, at }: { name: string; sought: OrderCondition; order: Choice; at: ServerName },
   call: (office: Office, order: string) => Promise<unknown>,
 ) {
   const found = await play.order(sought, order)
@@ -78,7 +78,8 @@ export const staffOperations: Record<string, Operation> = {
     weight: 4,
     about: ['order'],
     fields: { order: choice, keepStock: fc.boolean() },
-    tell: ({ order, keepStock }) => `staff cancel ${which('new', order)}${keepStock ? ', without its goods' : ''}`,
+    describe: ({ order, keepStock }) =>
+      `staff cancel ${describeChoice('new', order)}${keepStock ? ', without its goods' : ''}`,
     play: (play, { at, order, keepStock }) =>
       withOrder(play, { name: 'staffCancel', sought: 'new', order, at }, ({ staff }, order) =>
         staff.cancel({ order, keepStock }),
@@ -88,7 +89,7 @@ export const staffOperations: Record<string, Operation> = {
     weight: 3,
     about: ['order'],
     fields: { order: choice, amount: fc.constantFrom(1, 100, 450, 1000) },
-    tell: ({ order, amount }) => `staff refund ${amount} of ${which('paid', order)}`,
+    describe: ({ order, amount }) => `staff refund ${amount} of ${describeChoice('paid', order)}`,
     play: (play, { at, order, amount }) =>
       withOrder(play, { name: 'refundAmount', sought: 'paid', order, at }, ({ staff }, order) =>
         staff.refund({ order, amount }),
@@ -98,7 +99,7 @@ export const staffOperations: Record<string, Operation> = {
     weight: 3,
     about: ['order'],
     fields: { order: choice, pieces: fc.integer({ min: 1, max: 3 }) },
-    tell: ({ order, pieces }) => `staff refund ${pieces} pieces of ${which('paid', order)}`,
+    describe: ({ order, pieces }) => `staff refund ${pieces} pieces of ${describeChoice('paid', order)}`,
     play: (play, { at, order, pieces }) =>
       withOrder(play, { name: 'refundPieces', sought: 'paid', order, at }, ({ staff }, order) =>
         staff.refund({ order, line: 1, pieces }),
@@ -108,7 +109,7 @@ export const staffOperations: Record<string, Operation> = {
     weight: 3,
     about: ['order'],
     fields: { nth: fc.constantFrom(0, 0, 1), decision: fc.constantFrom('refund', 'honour', 'dismiss') },
-    tell: ({ nth, decision }) => `staff decide about the ${nth ? 'second' : 'first'} stuck payment: ${decision}`,
+    describe: ({ nth, decision }) => `staff decide about the ${nth ? 'second' : 'first'} stuck payment: ${decision}`,
     async play(play, { at, nth, decision }) {
       const { staff } = play.office(at)
       let payment: { reference: string; orderId: string | null } | undefined
@@ -128,7 +129,7 @@ export const staffOperations: Record<string, Operation> = {
     weight: 2,
     about: ['product'],
     fields: { item, pieces: fc.integer({ min: 1, max: 3 }), submission },
-    tell: ({ item, pieces, submission }) => `staff receive ${pieces} ${item} (form ${submission})`,
+    describe: ({ item, pieces, submission }) => `staff receive ${pieces} ${item} (form ${submission})`,
     play: (play, { at, item, pieces, submission }) =>
       withStock(play, { name: 'receiveStock', item, at }, ({ staff }) =>
         staff.receiveStock({ location, submission: toUuid(submission), lines: [{ code: item, quantity: pieces }] }),
@@ -138,7 +139,7 @@ export const staffOperations: Record<string, Operation> = {
     weight: 2,
     about: ['product'],
     fields: { item, pieces: fc.nat({ max: 4 }), submission },
-    tell: ({ item, pieces, submission }) => `staff count ${pieces} ${item} (form ${submission})`,
+    describe: ({ item, pieces, submission }) => `staff count ${pieces} ${item} (form ${submission})`,
     play: (play, { at, item, pieces, submission }) =>
       withStock(play, { name: 'countStock', item, at }, ({ staff }) =>
         staff.countStock({ location, submission: toUuid(submission), lines: [{ code: item, quantity: pieces }] }),
@@ -148,7 +149,7 @@ export const staffOperations: Record<string, Operation> = {
     weight: 2,
     about: ['product'],
     fields: { item, pieces: fc.integer({ min: 1, max: 3 }), submission },
-    tell: ({ item, pieces, submission }) => `staff throw away ${pieces} ${item} (form ${submission})`,
+    describe: ({ item, pieces, submission }) => `staff throw away ${pieces} ${item} (form ${submission})`,
     play: (play, { at, item, pieces, submission }) =>
       withStock(play, { name: 'wasteStock', item, at }, ({ staff }) =>
         staff.wasteStock({
@@ -163,7 +164,7 @@ export const staffOperations: Record<string, Operation> = {
     weight: 1,
     about: ['product'],
     fields: { item },
-    tell: ({ item }) => `staff take out all ${item} that nobody holds`,
+    describe: ({ item }) => `staff take out all ${item} that nobody holds`,
     play: (play, { at, item }) =>
       withStock(play, { name: 'stockOut', item, at }, ({ staff }) => staff.stockOut({ sku: item })),
   }),
@@ -171,7 +172,7 @@ export const staffOperations: Record<string, Operation> = {
     weight: 2,
     about: ['product'],
     fields: { item, isOn: fc.boolean() },
-    tell: ({ item, isOn }) => `staff ${isOn ? 'mark' : 'no longer mark'} ${item} as sold out`,
+    describe: ({ item, isOn }) => `staff ${isOn ? 'mark' : 'no longer mark'} ${item} as sold out`,
     play: (play, { at, item, isOn }) =>
       withStock(play, { name: 'markSoldOut', item, at }, ({ staff }) =>
         isOn
@@ -183,7 +184,7 @@ export const staffOperations: Record<string, Operation> = {
     weight: 2,
     about: ['credit'],
     fields: { who: fc.integer({ min: 2, max: 3 }), amount: fc.constantFrom(100, 2000) },
-    tell: ({ who, amount }) => `staff give ${people[who]?.name} ${amount} of store credit`,
+    describe: ({ who, amount }) => `staff give ${people[who]?.name} ${amount} of store credit`,
     async play(play, { at, who, amount }) {
       const { name = '', email = '' } = people[who] ?? {}
       const outcome = await outcomeOf(play.office(at).staff.giveCredit({ email, amount }))
@@ -195,7 +196,7 @@ export const staffOperations: Record<string, Operation> = {
     weight: 1,
     about: ['coupon'],
     fields: {},
-    tell: () => 'staff stop the coupon',
+    describe: () => 'staff stop the coupon',
     async play(play, { at }) {
       const outcome = await outcomeOf(play.office(at).staff.stopCoupon({ coupon }))
       if (outcome === done) play.touch('stopCoupon', `coupon ${coupon}`)
@@ -206,7 +207,7 @@ export const staffOperations: Record<string, Operation> = {
     weight: 2,
     about: ['product'],
     fields: { isCancelled: fc.boolean() },
-    tell: ({ isCancelled }) => `staff ${isCancelled ? 'cancel' : 'close'} the group-buy`,
+    describe: ({ isCancelled }) => `staff ${isCancelled ? 'cancel' : 'close'} the group-buy`,
     async play(play, { at, isCancelled }) {
       const { staff } = play.office(at)
       const end = isCancelled ? staff.cancelCampaign : staff.closeCampaign

@@ -3,18 +3,18 @@ import type { Step } from './play.ts'
 import { items, people } from './shop.ts'
 
 /** A step of a story: the operation, and the values of the fields that the story sets. */
-type Beat = [name: string, fixed?: Record<string, unknown>]
+type StoryStep = [name: string, fixed?: Record<string, unknown>]
 
 /** Generates steps of the operation `name`. The fields in `fixed` have fixed values. All other fields vary. */
 export type StepsOf = (name: string, fixed: Record<string, unknown>) => fc.Arbitrary<Step>
 
 const who = fc.nat({ max: people.length - 1 })
 const latest = { recent: 0, isAny: false }
-const paid: Beat = ['settle', { order: latest, older: 0, ending: 'pay', notice: 'once' }]
+const paid: StoryStep = ['settle', { order: latest, older: 0, ending: 'pay', notice: 'once' }]
 const wallet = { how: 'wallet' }
 
-/** The usual courses of an order, one list of beats for each. Shoppers and values vary. */
-const stories: Beat[][] = [
+/** The usual courses of an order, each as a list of steps. Shoppers and values vary. */
+const stories: StoryStep[][] = [
   [['buy', wallet], paid, ['accept'], ['ready'], ['handOver'], ['refundAmount']],
   [['buy', wallet], paid, ['refundPieces'], ['refundAll']],
   [['buy', wallet], ['settle', { order: latest, notice: 'never' }], ['poll'], ['tellAgain'], ['refundAll']],
@@ -41,19 +41,19 @@ const stories: Beat[][] = [
 ]
 
 /** What a shopper does from the first piece in the cart to the payment, step by step. */
-const checkout: Beat[] = [['add'], ['applyCoupon'], ['fillIn'], ['applyCredit'], ['place'], ['startPayment'], paid]
+const checkout: StoryStep[] = [['add'], ['applyCoupon'], ['fillIn'], ['applyCredit'], ['place'], ['startPayment'], paid]
 
-/** Leaves out each beat of a story with a probability of 10 %. Shrinking leaves out more beats. */
-const isKept = fc.nat({ max: 9 }).map((n) => n > 0)
+/** Leaves out each step of a story with a probability of 10 %. Shrinking leaves out more steps. */
+const keepsStep = fc.nat({ max: 9 }).map((n) => n > 0)
 
-const toSteps = (beats: Beat[], stepsOf: StepsOf): fc.Arbitrary<Step[]> =>
+const toSteps = (beats: StoryStep[], stepsOf: StepsOf): fc.Arbitrary<Step[]> =>
   fc
-    .tuple(...beats.map(([name, fixed = {}]) => fc.tuple(isKept, stepsOf(name, fixed))))
-    .map((drawn) => drawn.flatMap(([isPlayed, step]) => (isPlayed ? [step] : [])))
+    .tuple(...beats.map(([name, fixed = {}]) => fc.tuple(keepsStep, stepsOf(name, fixed))))
+    .map((drawnSteps) => drawnSteps.flatMap(([isPlayed, step]) => (isPlayed ? [step] : [])))
 
 /** Generates the steps of a story. */
 export function storyOf(stepsOf: StepsOf): fc.Arbitrary<Step[]> {
-  const byHand = fc
+  const checkoutStory = fc
     .record({ who, item: fc.constantFrom(...items), steps: toSteps(checkout, stepsOf) })
     .map(({ who, item, steps }) =>
       steps.map((step) => ({
@@ -65,6 +65,6 @@ export function storyOf(stepsOf: StepsOf): fc.Arbitrary<Step[]> {
     )
   return fc.oneof(...stories.map((beats) => ({ weight: 1, arbitrary: toSteps(beats, stepsOf) })), {
     weight: 5,
-    arbitrary: byHand,
+    arbitrary: checkoutStory,
   })
 }

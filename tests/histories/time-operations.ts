@@ -8,7 +8,7 @@ export const timeOperations: Record<string, Operation> = {
     weight: 6,
     about: ['order', 'product', 'cart', 'credit'],
     fields: {},
-    tell: () => 'the worker handles its events and runs its jobs',
+    describe: () => 'the worker handles its events and runs its jobs',
     async play(play, { at }) {
       await play.world.servers[at].work()
       play.touch('work', ...(play.touched.keys() as Iterable<Subject>))
@@ -19,7 +19,7 @@ export const timeOperations: Record<string, Operation> = {
     weight: 4,
     about: ['order', 'product', 'cart', 'credit'],
     fields: { minutes: fc.constantFrom(1, 6, 16, 61, 300) },
-    tell: ({ minutes }) => `${minutes} minutes pass`,
+    describe: ({ minutes }) => `${minutes} minutes pass`,
     async play(play, { minutes }) {
       await play.world.advance(minutes * 60_000)
       play.touch('wait', ...(play.touched.keys() as Iterable<Subject>))

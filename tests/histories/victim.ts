@@ -6,7 +6,7 @@ export interface Victim {
   /** The URL that leads to the database through the proxy. */
   url: string
   /**
-   * Cuts the connections at a step that `isPoint` accepts, after `after` such steps have passed. Keeps the connections
+   * Lets `after` writing steps pass (see `isWrite`), then cuts the connections at the next one. Keeps the connections
    * cut until `revive`.
    */
   strike(after: number): void
@@ -17,25 +17,25 @@ export interface Victim {
 
 /** Starts a proxy to the database at this URL. Calls `onDeath` when it cuts the connections. */
 export async function openVictim(url: string, onDeath: () => void): Promise<Victim> {
-  let left = -1
+  let remainingWrites = -1
   let isDead = false
   const wire = await openDatabaseWire(Number(new URL(url).port), (step) => {
-    if (!isDead && left >= 0 && isPoint(step) && left-- === 0) {
+    if (!isDead && remainingWrites >= 0 && isWrite(step) && remainingWrites-- === 0) {
       isDead = true
       onDeath()
     }
     if (isDead) wire.drop()
     return isDead
   })
-  const through = new URL(url)
-  through.port = String(wire.port)
+  const proxyUrl = new URL(url)
+  proxyUrl.port = String(wire.port)
   return {
-    url: through.href,
+    url: proxyUrl.href,
     strike(after) {
-      left = after
+      remainingWrites = after
     },
     revive() {
-      left = -1
+      remainingWrites = -1
       isDead = false
     },
     isDead: () => isDead,
@@ -44,6 +44,6 @@ export async function openVictim(url: string, onDeath: () => void): Promise<Vict
 }
 
 /** Whether a process may die here: before a write, or after a commit. A death elsewhere only undoes a transaction. */
-function isPoint({ moment, text, isKept }: Step): boolean {
+function isWrite({ moment, text, isKept }: Step): boolean {
   return /^\s*(insert|update|delete|with|commit)\b/i.test(text) && (moment === 'before' || isKept)
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { hourMs } from '#contract/durations.ts'
 import type { App } from '#server/platform/context.ts'
 import type { Payment } from '#simulators/frame/book.ts'
 import type { Simulator } from '#simulators/snappay.ts'
@@ -24,34 +25,34 @@ import { openVictim } from './victim.ts'
 export const serverNames = ['A', 'B'] as const
 export type ServerName = (typeof serverNames)[number]
 
-const noticedMs = 200
+const reconnectDelayMs = 200
 /** The time at which each history begins: a Wednesday morning at the shop. */
-const begin = Date.UTC(2026, 11, 2, 15)
+const startTime = Date.UTC(2026, 11, 2, 15)
 
 /** Two servers on one database, with a simulator of SnapPay. */
 export interface World {
   servers: Record<ServerName, ShopServer>
   /** The application of server A, which always runs in this process. */
   app: App
-  /** Cuts the connections between server B and the database. */
+  /** The proxy between server B and the database, which can cut their connections. */
   victim: Victim
   /** The origin to which the provider sends its notifications. */
   origin: string
   /** The folder with the emails. */
   folder: string
-  /** The errors that the servers logged. `putBack` and `findWrongs` empty this list. */
+  /** The errors that the servers logged. `restoreSnapshot` and `checkInvariants` empty this list. */
   errors: string[]
   now(): Date
   advance(ms: number): Promise<void>
-  /** Stores all rows for `putBack`. */
-  keep(): Promise<void>
-  /** Restores the rows that `keep` stored, and sets the clock to the beginning of a history. */
-  putBack(): Promise<void>
+  /** Stores all rows for `restoreSnapshot`. */
+  saveSnapshot(): Promise<void>
+  /** Restores the rows that `saveSnapshot` stored, and sets the clock to the beginning of a history. */
+  restoreSnapshot(): Promise<void>
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   db: pg.Pool
   /** Ends all connections of both servers to the database. With `kills`, kills PostgreSQL and starts it again. */
   restartDatabase(): Promise<void>
-  /** Reconnects server B after a strike. With `kills`, starts server B again. */
+  /** Reconnects server B after `victim.strike` has cut its connections. With `kills`, starts server B again. */
   revive(): Promise<void>
   /**
    * Forwards later notifications about this order to the servers. Notifications about other orders come from earlier
@@ -65,8 +66,8 @@ export interface World {
 
 interface WorldOptions {
   /**
-   * Whether server B runs in a separate process, so that a strike can kill it with SIGKILL. If set, `restartDatabase`
-   * also kills PostgreSQL. Each kill takes some seconds.
+   * Whether server B runs in a separate process, so that `victim.strike` can kill it with SIGKILL. If set,
+   * `restartDatabase` also kills PostgreSQL. Each kill takes some seconds.
    */
   kills: boolean
 }
@@ -89,7 +90,7 @@ export async function openWorld(postgresUrl: string, { kills }: WorldOptions): P
     key: 'demo-key-of-the-stand-in',
   })
   const errors: string[] = []
-  let shiftMs = begin - Date.now()
+  let shiftMs = startTime - Date.now()
   const clock = { now: () => new Date(Date.now() + shiftMs), report: (error: string) => errors.push(error) }
   let child: ProcessServer | undefined
   const victim = await openVictim(url, () => child?.kill())
@@ -99,7 +100,7 @@ export async function openWorld(postgresUrl: string, { kills }: WorldOptions): P
     child = await startProcessServer({ ...place, url: victim.url }, { shiftMs: () => shiftMs, report: clock.report })
   const servers = { A: a, B: child ?? (await openShopServer({ ...place, url: victim.url }, clock)) }
   const followed = new Set<string>()
-  const receiver = await receive(servers, followed)
+  const receiver = await startReceiver(servers, followed)
   const db = new pg.Pool({ connectionString: url, max: 2, application_name: 'observer' })
   // Ignores errors of idle connections, because killing PostgreSQL ends them.
   db.on('error', () => {})
@@ -120,11 +121,11 @@ export async function openWorld(postgresUrl: string, { kills }: WorldOptions): P
       shiftMs += ms
       await child?.setClock()
     },
-    keep: () => keepRows(db),
-    async putBack() {
+    saveSnapshot: () => createSnapshot(db),
+    async restoreSnapshot() {
       await revive()
       await db.query('select put_back()')
-      shiftMs = begin + 3_600_000 - Date.now()
+      shiftMs = startTime + hourMs - Date.now()
       await child?.setClock()
       for (const server of Object.values(servers)) await server.clear()
       errors.length = 0
@@ -136,16 +137,16 @@ export async function openWorld(postgresUrl: string, { kills }: WorldOptions): P
       if (!postgres) return endConnections(db)
       await postgres.crash()
       // Gives the pools time to notice that their connections have ended.
-      await setTimeout(noticedMs)
+      await setTimeout(reconnectDelayMs)
     },
     revive,
     follow: (orderId) => followed.add(orderId),
     async control(reference, command) {
-      const answer = await fetch(`${simulator.url}/control/${reference}`, {
+      const response = await fetch(`${simulator.url}/control/${reference}`, {
         method: 'POST',
         body: JSON.stringify(command),
       })
-      return answer.ok ? ((await answer.json()) as Payment) : null
+      return response.ok ? ((await response.json()) as Payment) : null
     },
     payment: (reference) => readPayment(simulator, reference),
     async close() {
@@ -174,12 +175,12 @@ async function endConnections(db: pg.Pool): Promise<void> {
 }
 
 async function readPayment(simulator: Simulator, reference: string) {
-  const answer = await fetch(`${simulator.url}/control/${reference}`)
-  return answer.ok ? ((await answer.json()) as Omit<Payment, 'refunds'> & { refunds: [string, number][] }) : null
+  const response = await fetch(`${simulator.url}/control/${reference}`)
+  return response.ok ? ((await response.json()) as Omit<Payment, 'refunds'> & { refunds: [string, number][] }) : null
 }
 
 /** Passes notifications of the provider to both servers in turn. */
-function receive(servers: World['servers'], followed: Set<string>): Promise<HttpServer> {
+function startReceiver(servers: World['servers'], followed: Set<string>): Promise<HttpServer> {
   let turn = 0
   const server = createServer(async (incoming, outgoing) => {
     const body = await readAll(incoming)
@@ -189,26 +190,28 @@ function receive(servers: World['servers'], followed: Set<string>): Promise<Http
     const request = new Request(`http://localhost${incoming.url}`, { method: 'POST', body, headers })
     // Accepts notifications of earlier histories without forwarding them. Without this response, the simulator would
     // repeat them.
-    const answer = isOurs ? await servers[name].fetch(request) : Response.json({ code: '0' })
-    outgoing.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text())
+    const response = isOurs ? await servers[name].fetch(request) : Response.json({ code: '0' })
+    outgoing.writeHead(response.status, { 'Content-Type': 'application/json' }).end(await response.text())
   })
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)))
 }
 
 /** Copies all rows into a second schema, and creates `put_back()`, which restores them. */
-async function keepRows(db: pg.Pool): Promise<void> {
+async function createSnapshot(db: pg.Pool): Promise<void> {
   const { rows: columns } = await db.query<{ name: string; columns: string }>(
     `select quote_ident(table_name) as name, string_agg(quote_ident(column_name), ', ') as columns
      from information_schema.columns join pg_tables on tablename = table_name and pg_tables.schemaname = table_schema
      where table_schema = 'public' and is_generated = 'NEVER' group by table_name`,
   )
   await db.query('create schema kept')
-  const filled: string[] = []
-  for (const { name, columns: all } of columns) {
+  const insertStatements: string[] = []
+  for (const { name, columns: columnList } of columns) {
     const { rowCount } = await db.query(`select from ${name} limit 1`)
     if (!rowCount) continue
-    await db.query(`create table kept.${name} as select ${all} from public.${name}`)
-    filled.push(`insert into public.${name} (${all}) overriding system value select ${all} from kept.${name};`)
+    await db.query(`create table kept.${name} as select ${columnList} from public.${name}`)
+    insertStatements.push(
+      `insert into public.${name} (${columnList}) overriding system value select ${columnList} from kept.${name};`,
+    )
   }
   const { rows: sequences } = await db.query<{ set: string }>(
     `select format('perform setval(%L, %s, %L);', format('%I.%I', schemaname, sequencename),
@@ -219,7 +222,7 @@ async function keepRows(db: pg.Pool): Promise<void> {
     begin
       perform empty_tables();
       set local session_replication_role = replica;
-      ${filled.join('\n')}
+      ${insertStatements.join('\n')}
       ${sequences.map(({ set }) => set).join('\n')}
     end $$`)
 }

@@ -4,6 +4,7 @@
  */
 export const mutatedFiles: Record<string, string[]> = {
   'server/pricing/lines.ts': ['server/pricing/lines.test.ts'],
+  'server/pricing/price-reductions.ts': ['server/pricing/price-reductions.test.ts'],
   'server/pricing/refund-amounts.ts': ['server/pricing/refund-amounts.test.ts'],
   'server/pricing/rounding.ts': ['server/pricing/rounding.test.ts'],
   'server/pricing/tax.ts': ['server/pricing/tax.test.ts'],

@@ -24,9 +24,9 @@ let runs = 0
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'vitest' && context.parentURL !== collector) return { url: collector, shortCircuit: true }
-    const found = next(specifier, context)
-    const isAnew = found.url.startsWith('file:') && folders.has(dirname(fileURLToPath(found.url)))
-    return isAnew ? { ...found, url: `${found.url}?run=${runs}` } : found
+    const resolved = next(specifier, context)
+    const mustReload = resolved.url.startsWith('file:') && folders.has(dirname(fileURLToPath(resolved.url)))
+    return mustReload ? { ...resolved, url: `${resolved.url}?run=${runs}` } : resolved
   },
   load(url, context, next) {
     if (!url.endsWith('.tsx')) return next(url, context)
@@ -64,9 +64,9 @@ class Runner implements TestRunner {
     if (tests.length === 0) throw new Error(`there are no tests in ${MUTATION_TESTS}`)
     const results = []
     for (const test of tests) {
-      const from = performance.now()
+      const startedAt = performance.now()
       const failureMessage = await messageOf(test)
-      const facts = { id: test.id, name: test.id, timeSpentMs: performance.now() - from }
+      const facts = { id: test.id, name: test.id, timeSpentMs: performance.now() - startedAt }
       results.push(failureMessage === null ? { ...facts, status: 0 } : { ...facts, status: 1, failureMessage })
     }
     return { status: 'complete', tests: results, mutantCoverage: instruments.mutantCoverage } as DryRunResult

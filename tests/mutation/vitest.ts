@@ -25,10 +25,10 @@ let hooks: Hooks[] = [{ before: [], after: [] }]
 
 /** The tests that were declared since the last call. */
 export function takeTests(): CollectedTest[] {
-  const taken = tests
+  const collected = tests
   tests = []
   hooks = [{ before: [], after: [] }]
-  return taken
+  return collected
 }
 
 function declare(name: string, body: Body, row: unknown[] = []) {
@@ -56,14 +56,14 @@ function group(name: string, body: Body, row: unknown[] = []) {
 
 /** A function that declares one test or group. Its `each` declares a test or group for each row of a table. */
 function withTable(call: (name: string, body: Body, row?: unknown[]) => void) {
-  // Finds the body, because the arguments may contain options before it and a timeout after it.
-  const bodyOf = (given: unknown[]) => given.find((one): one is Body => typeof one === 'function') ?? (() => {})
+  // Finds the function among the arguments. Options may come before it, and a timeout after it.
+  const bodyOf = (args: unknown[]) => args.find((one): one is Body => typeof one === 'function') ?? (() => {})
   const each =
     (rows: readonly unknown[]) =>
-    (name: string, ...given: unknown[]) => {
-      for (const row of rows) call(name, bodyOf(given), Array.isArray(row) ? row : [row])
+    (name: string, ...args: unknown[]) => {
+      for (const row of rows) call(name, bodyOf(args), Array.isArray(row) ? row : [row])
     }
-  return Object.assign((name: string, ...given: unknown[]) => call(name, bodyOf(given)), { each })
+  return Object.assign((name: string, ...args: unknown[]) => call(name, bodyOf(args)), { each })
 }
 
 export const test = withTable(declare)

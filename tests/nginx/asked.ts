@@ -12,7 +12,7 @@ const nginxPort = Number(new URL(shopUrl).port)
 
 const agent = new Agent({ keepAlive: true })
 
-export interface Answer {
+export interface NginxResponse {
   status: number
   /** The value of the header `X-Cache` from nginx, such as `HIT`. Undefined if the shop itself responded. */
   cache: string | undefined
@@ -23,30 +23,30 @@ export interface Answer {
 type Headers = Record<string, string>
 
 /** Sends a request to the shop through nginx. */
-export const throughNginx = (path: string, headers: Headers = {}) => ask(nginxPort, path, headers)
+export const throughNginx = (path: string, headers: Headers = {}) => sendRequest(nginxPort, path, headers)
 
 /** Sends a request to the shop itself, with the same `Host` as through nginx. */
-export const directly = (path: string, headers: Headers = {}) => ask(shopPort, path, headers)
+export const directly = (path: string, headers: Headers = {}) => sendRequest(shopPort, path, headers)
 
-async function ask(port: number, path: string, headers: Headers): Promise<Answer> {
-  const sent = { host: new URL(shopUrl).host, 'accept-encoding': 'br', ...headers }
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path, agent, headers: sent }, resolve).on('error', reject).end()
+async function sendRequest(port: number, path: string, headers: Headers): Promise<NginxResponse> {
+  const requestHeaders = { host: new URL(shopUrl).host, 'accept-encoding': 'br', ...headers }
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, agent, headers: requestHeaders }, resolve).on('error', reject).end()
   })
-  const cache = answer.headers['x-cache']?.toString()
-  return { status: answer.statusCode ?? 0, cache, headers: answer.headers, bytes: await buffer(answer) }
+  const cache = response.headers['x-cache']?.toString()
+  return { status: response.statusCode ?? 0, cache, headers: response.headers, bytes: await buffer(response) }
 }
 
 /** The decompressed text of a response. */
-export function textOf({ headers, bytes }: Answer): string {
+export function textOf({ headers, bytes }: NginxResponse): string {
   const encoding = headers['content-encoding']
   return String(encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes)
 }
 
 /** Whether shared caches may store the response. */
-export const isShared = ({ headers }: Answer) => headers['cache-control']?.includes('s-maxage') === true
+export const isShared = ({ headers }: NginxResponse) => headers['cache-control']?.includes('s-maxage') === true
 
-const compared = [
+const comparedHeaders = [
   'content-type',
   'content-encoding',
   'content-security-policy',
@@ -57,26 +57,29 @@ const compared = [
   'referrer-policy',
   'set-cookie',
 ]
-const whole = ({ status, headers }: Answer, body: string) =>
-  JSON.stringify([status, compared.map((name) => headers[name])]) + body
+const serialize = ({ status, headers }: NginxResponse, body: string) =>
+  JSON.stringify([status, comparedHeaders.map((name) => headers[name])]) + body
 
 /** The first difference between two responses: the text around it in each. Null if the responses are equal. */
-export function difference(answer: Answer, own: Answer): [string, string] | null {
-  const [one, other] = [withoutMoment(answer), withoutMoment(own)]
+export function difference(response: NginxResponse, expected: NginxResponse): [string, string] | null {
+  const [one, other] = [withoutVolatileParts(response), withoutVolatileParts(expected)]
   if (one === other) return null
-  let at = 0
-  while (one[at] === other[at]) at++
-  return [one.slice(Math.max(0, at - 80), at + 80), other.slice(Math.max(0, at - 80), at + 80)]
+  let index = 0
+  while (one[index] === other[index]) index++
+  return [one.slice(Math.max(0, index - 80), index + 80), other.slice(Math.max(0, index - 80), index + 80)]
 }
 
 const digests = new Map<string, string>()
 
-/** A digest of `withoutMoment`. For a shared page it is computed once, because an equal `ETag` means an equal text. */
-export function digestOf(answer: Answer): string {
-  const key = isShared(answer) ? whole(answer, '') : undefined
-  const known = key && digests.get(key)
-  if (known) return known
-  const digest = createHash('sha1').update(withoutMoment(answer)).digest('base64')
+/**
+ * A digest of `withoutVolatileParts`. For a shared page it is computed once, because an equal `ETag` means an equal
+ * text.
+ */
+export function digestOf(response: NginxResponse): string {
+  const key = isShared(response) ? serialize(response, '') : undefined
+  const cachedDigest = key && digests.get(key)
+  if (cachedDigest) return cachedDigest
+  const digest = createHash('sha1').update(withoutVolatileParts(response)).digest('base64')
   if (key) digests.set(key, digest)
   return digest
 }
@@ -86,16 +89,38 @@ export function digestOf(answer: Answer): string {
  * request. Ticket, time and id are part of the page, so the response's `ETag` and the hashes in its content security
  * policy are left out too.
  */
-function withoutMoment(answer: Answer): string {
-  const { 'content-security-policy': policy, 'set-cookie': cookies, etag: _, ...headers } = answer.headers
+function withoutVolatileParts(response: NginxResponse): string {
+  const { 'content-security-policy': policy, 'set-cookie': cookies, etag: _, ...headers } = response.headers
   const nonce = /'nonce-([^']+)'/.exec(String(policy))?.[1] ?? 'no nonce'
   const timeless = {
     ...headers,
     'content-security-policy': String(policy).replaceAll(/'sha256-[^']*'/g, "'sha256'"),
     'set-cookie': cookies?.map((line) => line.replace(/^((?:__Host-)?sid|XSRF-TOKEN)=[^;]*/, '$1')),
   }
-  return whole({ ...answer, headers: timeless }, textOf(answer))
+  return serialize({ ...response, headers: timeless }, withDecodedData(textOf(response)))
     .replaceAll(nonce, 'nonce')
     .replaceAll(/[\da-z]{8}\.[\w-]{12}\.[\w-]{27}/g, 'ticket')
-    .replaceAll(/20\d\d-\d\d-\d\dT[\d:.]+Z|now\\*",\d{13}|requestId\\*",\\*"[\w-]+/g, '')
+    .replaceAll(/20\d\d-\d\d-\d\dT[\d:.]+Z|"now":\d{13}|requestId\\*"[,:]\\*"[\w-]+/g, '')
+}
+
+/**
+ * The page with the data of its loaders as plain JSON. React Router sends this data as a list of values that refer to
+ * each other by index. Equal times share an index if they were read in the same millisecond, and equal objects share
+ * one if they come from the same cache entry. So the indexes of two equal pages can differ.
+ */
+const withDecodedData = (page: string) =>
+  page.replaceAll(/streamController\.enqueue\(("(?:[^"\\]|\\.)*")\)/g, (_, literal: string) => {
+    const lines = String(JSON.parse(literal)).split('\n').filter(Boolean)
+    return lines.map((line) => JSON.stringify(decodeValues(JSON.parse(line.replace(/^P\d+:/, ''))))).join('\n')
+  })
+
+/** The first of the values, with each index replaced by the value that it refers to. Negative indexes are constants. */
+function decodeValues(values: unknown[]) {
+  const decode = (index: unknown): unknown => {
+    const value = typeof index === 'number' && index >= 0 ? values[index] : `constant ${index}`
+    if (Array.isArray(value)) return typeof value[0] === 'string' ? value : value.map(decode)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [values[Number(key.slice(1))], decode(item)]))
+  }
+  return decode(0)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { runShop } from '#scripts/shop-run.ts'
-import type { Answer } from './asked.ts'
+import type { NginxResponse } from './asked.ts'
 import { difference, digestOf, directly, isShared, shopFolder, shopUrl, textOf, throughNginx } from './asked.ts'
 import { dependencies } from './dependencies.ts'
 import { desktop } from './user-agents.ts'
@@ -16,9 +16,9 @@ interface Task {
   path: string
 }
 interface Read extends Task {
-  answer: Answer
+  answer: NginxResponse
   /** The shop's own response to the same request, from just before the request through nginx. */
-  before: Answer
+  before: NginxResponse
 }
 
 const hasSession = ({ headers }: Visitor) => /\bsid=/.test(headers.cookie ?? '')
@@ -41,7 +41,7 @@ async function changePrice() {
   const path = '/store/product/hokkaido-milk-loaf'
   const { port } = new URL(shopUrl)
   const host = `localhost:${port}`
-  const priceOf = (answer: Answer) => Number(/"price":"([\d.]+)"/.exec(textOf(answer))?.[1])
+  const priceOf = (answer: NginxResponse) => Number(/"price":"([\d.]+)"/.exec(textOf(answer))?.[1])
   const kept = await throughNginx(path, { host })
   const keptAt = performance.now()
   expect(isShared(kept)).toBe(true)

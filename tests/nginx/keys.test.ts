@@ -11,7 +11,7 @@ import { locales } from '#contract/languages.ts'
 import { sessionCookie, signedInCookie } from '#server/platform/http/visits.ts'
 import { dependencies } from './dependencies.ts'
 import type { RunningNginx } from './nginx.ts'
-import { documented, startNginx } from './nginx.ts'
+import { readDocumentedConfig, startNginx } from './nginx.ts'
 import { aliPay, desktop, miniProgram, weChat } from './user-agents.ts'
 
 // The origin behind nginx responds with what the shop would read from the request. Each response thus shows for which
@@ -210,5 +210,5 @@ test('a stale page is sent once while nginx fetches the new one, and no longer t
 })
 
 test('the configuration knows each language and each form that the shop has', () => {
-  for (const locale of locales) expect(documented()).toContain(`"~^${locale}$" ${locale};`)
+  for (const locale of locales) expect(readDocumentedConfig()).toContain(`"~^${locale}$" ${locale};`)
 })

@@ -20,8 +20,8 @@ const unpacked = resolve('node_modules', '.cache', 'nginx')
 function findNginx(): string {
   const places = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin', join(unpacked, 'usr/sbin')]
   const find = () => places.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
-  const found = find()
-  if (found) return found
+  const installed = find()
+  if (installed) return installed
   mkdirSync(unpacked, { recursive: true })
   const run = (command: string, ...args: string[]) => spawnSync(command, args, { cwd: unpacked }).status === 0
   // Downloads both packages. Depending on the release of Debian, the program is in `nginx` or in `nginx-light`.
@@ -36,26 +36,26 @@ function findNginx(): string {
 }
 
 /** The configuration in docs/operations.md. */
-export function documented(): string {
+export function readDocumentedConfig(): string {
   const [, text] = /```nginx\n(.*?)```/s.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
   if (!text) throw new Error('docs/operations.md has no configuration of nginx')
   return text
 }
 
 /** Replaces a text. Throws an error if the text is missing, so that the test notices when the document changes. */
-function replaced(text: string, from: string | RegExp, to: string): string {
+function replaceRequired(text: string, from: string | RegExp, to: string): string {
   if (text.search(from) < 0) throw new Error(`the configuration of nginx lacks ${from}`)
   return text.replaceAll(from, to)
 }
 
 /** The documented configuration with other ports, without certificates, and with all files in `folder`. */
 function configure(folder: string, { port, plainPort, shopPort }: Record<'port' | 'plainPort' | 'shopPort', number>) {
-  let text = documented()
-  text = replaced(text, 'server 127.0.0.1:3000;', `server 127.0.0.1:${shopPort};`)
-  text = replaced(text, '/var/lib/nginx/', `${folder}/`)
-  text = replaced(text, 'listen 80;', `listen 127.0.0.1:${plainPort};`)
-  text = replaced(text, 'listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
-  text = replaced(text, /^ *ssl_certificate.*\n/gm, '')
+  let text = readDocumentedConfig()
+  text = replaceRequired(text, 'server 127.0.0.1:3000;', `server 127.0.0.1:${shopPort};`)
+  text = replaceRequired(text, '/var/lib/nginx/', `${folder}/`)
+  text = replaceRequired(text, 'listen 80;', `listen 127.0.0.1:${plainPort};`)
+  text = replaceRequired(text, 'listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+  text = replaceRequired(text, /^ *ssl_certificate.*\n/gm, '')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return [
     // If root starts nginx, its workers run as root too. By default they run as a user who may not enter `folder`.
@@ -81,7 +81,7 @@ export async function startNginx(folder: string, shopPort: number): Promise<Runn
   const log = join(folder, 'error.log')
   const child = spawn(findNginx(), ['-p', folder, '-c', file, '-e', log], { stdio: 'inherit' })
   const ended = once(child, 'exit')
-  while (!(await isOpen(port))) {
+  while (!(await checkOpen(port))) {
     if (child.exitCode !== null) throw new Error(await readFile(log, 'utf8'))
     await wait(20)
   }
@@ -94,7 +94,7 @@ export async function startNginx(folder: string, shopPort: number): Promise<Runn
   }
 }
 
-function isOpen(port: number): Promise<boolean> {
+function checkOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createConnection({ port, host: '127.0.0.1' })
     probe.once('connect', () => {

@@ -55,7 +55,12 @@ export const guests: Visitor[] = [
 
 type Shopper = ReturnType<typeof createShopper>
 
-function known(name: string, { cookies }: Shopper, headers: Record<string, string>, secrets: string[] = []): Visitor {
+function toVisitor(
+  name: string,
+  { cookies }: Shopper,
+  headers: Record<string, string>,
+  secrets: string[] = [],
+): Visitor {
   const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
   const tokens = ['sid', 'XSRF-TOKEN', 'office', 'office-xsrf'].map((name) => cookies.get(name) ?? '')
   const values = tokens.filter((token) => token.length > 20)
@@ -70,21 +75,23 @@ export async function openVisitors(): Promise<Visitor[]> {
 async function withCart() {
   const shopper = createShopper(shopUrl)
   await shopper.api.cart.add({ sku: 'hokkaido-milk-loaf', quantity: 2 })
-  return known('a guest with a cart', shopper, { 'accept-language': 'en' })
+  return toVisitor('a guest with a cart', shopper, { 'accept-language': 'en' })
 }
 
 async function atTable() {
   const shopper = createShopper(shopUrl)
   const [table] = (await shopper.api.dining.codes()).tables
   await shopper.api.dining.sit({ token: table?.code ?? '' })
-  return known('a guest at a table', shopper, { 'user-agent': iPhone, 'accept-language': 'zh' }, [table?.code ?? ''])
+  return toVisitor('a guest at a table', shopper, { 'user-agent': iPhone, 'accept-language': 'zh' }, [
+    table?.code ?? '',
+  ])
 }
 
 async function newMember() {
   const shopper = createShopper(shopUrl)
   const person = { name: 'Canary Person', email: 'canary@example.com', password: 'a long enough sentence' }
   await registerMember(shopFolder, shopper, person)
-  return known('a new member', shopper, { 'accept-language': 'en' }, [person.name, person.email])
+  return toVisitor('a new member', shopper, { 'accept-language': 'en' }, [person.name, person.email])
 }
 
 async function signIn(account: (typeof demoAccounts)[number]): Promise<Shopper> {
@@ -95,42 +102,43 @@ async function signIn(account: (typeof demoAccounts)[number]): Promise<Shopper> 
 
 const [mei, , sofia] = demoAccounts
 
-const signedIn = async () => known('a member', await signIn(mei), { 'accept-language': 'zh' }, [mei.email, mei.phone])
+const signedIn = async () =>
+  toVisitor('a member', await signIn(mei), { 'accept-language': 'zh' }, [mei.email, mei.phone])
 
 async function withoutMark() {
   const shopper = await signIn(sofia)
   shopper.cookies.delete('signed_in')
-  return known('a member without the mark of members', shopper, {}, [sofia.email, sofia.phone])
+  return toVisitor('a member without the mark of members', shopper, {}, [sofia.email, sofia.phone])
 }
 
 /** A guest who chose language, store and currency without JavaScript. */
 async function afterForm() {
   const shopper = createShopper(shopUrl)
-  const answer = await shopper.walk('/preferences', {
+  const response = await shopper.walk('/preferences', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shopUrl },
     body: 'locale=zh&locationId=downtown&currency=USD&redirectTo=%2Fhome',
   })
-  if (answer.status !== 303) throw new Error(`the preferences were refused: ${answer.status}`)
-  return known('a guest who chose', shopper, {})
+  if (response.status !== 303) throw new Error(`the preferences were refused: ${response.status}`)
+  return toVisitor('a guest who chose', shopper, {})
 }
 
 async function staffMember() {
   const shopper = createShopper(shopUrl)
-  const answer = await shopper.walk(`${officeBase}/sign-in`, {
+  const response = await shopper.walk(`${officeBase}/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', origin: shopUrl },
     body: JSON.stringify({ email: demoStaffEmail('owner'), password: demoStaffPassword }),
   })
-  if (answer.status !== 200) throw new Error(`the sign-in was refused: ${await answer.text()}`)
-  return known('the owner', shopper, {})
+  if (response.status !== 200) throw new Error(`the sign-in was refused: ${await response.text()}`)
+  return toVisitor('the owner', shopper, {})
 }
 
 /** The paths and queries of the pages in the sitemap, each without a language. */
 export async function sitemap(): Promise<string[]> {
   const read = async (path: string) => {
-    const found = textOf(await directly(path)).matchAll(/<loc>([^<]+)<\/loc>/g)
-    return [...found].map(([, loc = '']) => {
+    const matches = textOf(await directly(path)).matchAll(/<loc>([^<]+)<\/loc>/g)
+    return [...matches].map(([, loc = '']) => {
       const url = new URL(loc.replaceAll('&amp;', '&'))
       url.searchParams.delete(languageParameter)
       return url
@@ -147,7 +155,7 @@ export async function sitemap(): Promise<string[]> {
  */
 export async function addresses(): Promise<string[]> {
   const all = await sitemap()
-  const some = (start: string, count: number) => all.filter((path) => path.startsWith(start)).slice(0, count)
+  const firstWith = (start: string, count: number) => all.filter((path) => path.startsWith(start)).slice(0, count)
   return [
     '/',
     '/home',
@@ -157,11 +165,11 @@ export async function addresses(): Promise<string[]> {
     '/store/search?q=tea',
     '/store/clearance',
     '/store/brand',
-    ...some('/store/product/', 6),
-    ...some('/store/groupCampaign/', 2),
-    ...some('/store/campaignItem/', 1),
+    ...firstWith('/store/product/', 6),
+    ...firstWith('/store/groupCampaign/', 2),
+    ...firstWith('/store/campaignItem/', 1),
     '/blog',
-    ...some('/blog/', 1),
+    ...firstWith('/blog/', 1),
     '/about',
     '/contact',
     '/influencers',

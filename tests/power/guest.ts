@@ -6,9 +6,9 @@ import { createShopper } from '#tests/shopper.ts'
 // Runs in the virtual machine: opens the shop of /data, prints its orders, and buys until the power cut. The test reads
 // the printed lines from the machine's console.
 
-const say = (word: string, about = '') => process.stdout.write(`shop ${word} ${about}\n`)
+const logEvent = (word: string, about = '') => process.stdout.write(`shop ${word} ${about}\n`)
 
-say('starts')
+logEvent('starts')
 try {
   const server = await startServer({
     DATA_DIR: '/data/shop',
@@ -22,15 +22,15 @@ try {
   })
   await database.connect()
   const { rows } = await database.query('select id from orders')
-  for (const { id } of rows) say('keeps', id)
+  for (const { id } of rows) logEvent('keeps', id)
   await database.end()
-  say('opened')
+  logEvent('opened')
   for (;;) {
     const shopper = createShopper(server.url)
     await fillCart(shopper, 'tea')
     const { orderID } = await placeOrder(shopper, { payAtStore: true })
-    say('acknowledged', orderID)
+    logEvent('acknowledged', orderID)
   }
 } catch (error) {
-  say('failed', (error as Error).message.replaceAll('\n', ' '))
+  logEvent('failed', (error as Error).message.replaceAll('\n', ' '))
 }

@@ -122,8 +122,8 @@ function makeRoot(folder: string, kernelModules: string) {
     const file = files.find((file) => basename(file) === `${module}.ko`)
     if (file) copyFileSync(file, join(folder, 'modules', `${module}.ko`))
   }
-  const ours = process.getuid?.() || 1000
-  const users = { root: 0, somebody: ours, nobody: 65534 }
+  const userId = process.getuid?.() || 1000
+  const users = { root: 0, somebody: userId, nobody: 65534 }
   const passwords = Object.entries(users).map(([name, id]) => `${name}:x:${id}:${id}::/:/bin/sh\n`)
   writeFileSync(join(folder, 'etc', 'passwd'), passwords.join(''))
   writeFileSync(join(folder, 'etc', 'hosts'), '127.0.0.1 localhost\n')
@@ -177,12 +177,12 @@ export async function boot(parts: string, image: string): Promise<Machine> {
   )
   const lines: { word: string; about: string }[] = []
   const all: string[] = []
-  let listen = () => {}
+  let onLine = () => {}
   createInterface({ input: machine.stdout }).on('line', (line) => {
     all.push(line)
     const [, word = '', about = ''] = /^shop (\w+) ?(.*)$/.exec(line.trim()) ?? []
     if (word) lines.push({ word, about })
-    listen()
+    onLine()
   })
   const said = (word: string) => lines.filter((line) => line.word === word).map(({ about }) => about)
   const ended = Promise.all([once(machine, 'exit'), once(disk, 'exit')])
@@ -191,18 +191,18 @@ export async function boot(parts: string, image: string): Promise<Machine> {
     until: (word, times = 1) =>
       new Promise((resolve, reject) => {
         const fail = (why: string) => reject(new Error(`${why}: ${all.slice(-20).join('\n')}`))
-        const look = () => {
-          clearTimeout(late)
-          late = setTimeout(fail, patienceMs, 'the machine says nothing')
+        const check = () => {
+          clearTimeout(timeout)
+          timeout = setTimeout(fail, silenceTimeoutMs, 'the machine says nothing')
           if (said('failed').length > 0) fail('the shop failed')
           else if (said(word).length >= times) resolve()
           else return
-          clearTimeout(late)
+          clearTimeout(timeout)
         }
-        let late = setTimeout(() => {}, 0)
-        listen = look
+        let timeout = setTimeout(() => {}, 0)
+        onLine = check
         machine.on('exit', () => fail('the machine ended'))
-        look()
+        check()
       }),
     async cut() {
       machine.kill('SIGKILL')
@@ -211,4 +211,4 @@ export async function boot(parts: string, image: string): Promise<Machine> {
     },
   }
 }
-const patienceMs = 180_000
+const silenceTimeoutMs = 180_000

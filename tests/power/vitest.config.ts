@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { hourMs } from '#contract/durations.ts'
 
 export default defineConfig({
   test: {
     root: '.',
     include: ['tests/power/*.test.ts'],
-    testTimeout: 3_600_000,
+    testTimeout: hourMs,
     hookTimeout: 600_000,
-    // One machine at a time.
+    // Only one virtual machine may run at a time.
     maxWorkers: 1,
     fileParallelism: false,
     pool: 'forks',

@@ -22,7 +22,7 @@ const texts: ((bytes: number) => string)[] = [
 ]
 
 /** A request that may be expensive to process. */
-export interface Hostile {
+export interface HostileRequest {
   method: string
   path: string
   type?: string
@@ -33,26 +33,27 @@ export interface Hostile {
  * The largest hostile requests that the parser accepts for a call. Some have very many fields, some are deeply nested,
  * and some have one huge value in a field.
  */
-export function requestsFor(call: Call): Hostile[] {
+export function requestsFor(call: Call): HostileRequest[] {
   const path = call.base + call.path.replace(/:\w+/g, 'x')
   if (fileCalls.has(call.name)) return uploads(path)
   const shape = z.toJSONSchema(call.input, { unrepresentable: 'any', io: 'input' })
   const names = Object.keys(shape.properties ?? {}).filter((name) => !call.path.includes(`:${name}`))
   if (call.method === 'GET') return queries(path, names)
-  const json = (body: string): Hostile => ({ method: call.method, path, type: 'application/json', body })
-  const room = bodyBytes - 200
+  const json = (body: string): HostileRequest => ({ method: call.method, path, type: 'application/json', body })
+  const most = call.takesLongBody ? limits.longBodyBytes : bodyBytes
+  const room = most - 200
   return [
     json(`{"a":${'['.repeat(room / 2)}${']'.repeat(room / 2)}}`),
     json(`{${Array.from({ length: room / 12 }, (_, n) => `"k${n}":1`).join(',')}}`),
     json(`{"a":${'1'.repeat(room)}}`),
     ...names.flatMap((name) => [
       ...texts.map((text) => json(JSON.stringify({ [name]: text(room) }))),
-      json(JSON.stringify({ [name]: Array.from({ length: 490 }, () => 'x'.repeat(120)) })),
+      json(JSON.stringify({ [name]: Array.from({ length: 490 }, () => 'x'.repeat((room - 9000) / 490)) })),
     ]),
-  ].filter(({ body = '' }) => Buffer.byteLength(body) <= bodyBytes)
+  ].filter(({ body = '' }) => Buffer.byteLength(body) <= most)
 }
 
-function queries(path: string, names: string[]): Hostile[] {
+function queries(path: string, names: string[]): HostileRequest[] {
   return names.flatMap((name) =>
     texts.flatMap((text) => {
       // Uses a third of the bytes, because percent-encoding turns each byte into three.
@@ -66,11 +67,11 @@ function queries(path: string, names: string[]): Hostile[] {
  * Hostile multipart forms. For example, they have very many tiny parts, a file that resembles the boundary, or a broken
  * picture.
  */
-function uploads(path: string): Hostile[] {
+function uploads(path: string): HostileRequest[] {
   const boundary = 'a'.repeat(69)
   const head = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; ${name}\r\n\r\n`
   const end = `\r\n--${boundary}--\r\n`
-  const send = (body: string): Hostile => ({
+  const send = (body: string): HostileRequest => ({
     method: 'POST',
     path,
     type: `multipart/form-data; boundary=${boundary}`,
@@ -95,18 +96,26 @@ export interface PageAction {
 /** Every page of the route table whose file has an action, with an example for each parameter. */
 export function pageActions(routes: RouteConfigEntry[], filesAt: Readonly<Record<string, number>>): PageAction[] {
   return routes.flatMap(({ path, file, children = [] }) => {
-    const own = path ? `/${path.replace(/:\w+\??/g, 'x').replace('*', 'x')}` : '/'
+    const routePath = path ? `/${path.replace(/:\w+\??/g, 'x').replace('*', 'x')}` : '/'
     const source = readFileSync(`storefront/${file}`, 'utf8')
     const takesForms = /export (const|async function|function) action\b|export \{[^}]*\baction\b/.test(source)
-    return [...(takesForms ? [{ path: own, takesFiles: own in filesAt }] : []), ...pageActions(children, filesAt)]
+    return [
+      ...(takesForms ? [{ path: routePath, takesFiles: routePath in filesAt }] : []),
+      ...pageActions(children, filesAt),
+    ]
   })
 }
 
 /** The largest hostile forms for a page; `names` are fields of the shop's forms. */
-export function formsFor({ path, takesFiles }: PageAction, names: string[]): Hostile[] {
-  const form = (body: string): Hostile => ({ method: 'POST', path, type: 'application/x-www-form-urlencoded', body })
+export function formsFor({ path, takesFiles }: PageAction, names: string[]): HostileRequest[] {
+  const form = (body: string): HostileRequest => ({
+    method: 'POST',
+    path,
+    type: 'application/x-www-form-urlencoded',
+    body,
+  })
   const room = Math.floor(bodyBytes / limits.formFields) - 20
-  const few = names.slice(0, limits.formFields - 1)
+  const fieldNames = names.slice(0, limits.formFields - 1)
   return [
     form(
       Array(bodyBytes / 2)
@@ -115,7 +124,7 @@ export function formsFor({ path, takesFiles }: PageAction, names: string[]): Hos
     ),
     form(`x=${'%'.repeat(bodyBytes - 2)}`),
     form(`x=${'+'.repeat(bodyBytes - 2)}`),
-    ...texts.map((text) => form(new URLSearchParams(few.map((name) => [name, text(room / 3)])).toString())),
+    ...texts.map((text) => form(new URLSearchParams(fieldNames.map((name) => [name, text(room / 3)])).toString())),
     ...texts.map((text) => form(new URLSearchParams({ name: text(bodyBytes / 9), intent: text(200) }).toString())),
     ...(takesFiles ? uploads(path) : []),
   ].filter(({ body = '' }) => takesFiles || body.length <= bodyBytes)

@@ -17,27 +17,27 @@ export const monitored = { NODE_OPTIONS: `--import ${resolve('tests/stalls/monit
 /**
  * The wait before a reading, in milliseconds. The monitor samples every 5 ms, and records a stall only after its end.
  */
-const sampledAfterMs = 25
+const sampleDelayMs = 25
 
-function ask(server: RunningServer, question: 'reset' | 'read'): Promise<Reading> {
+function askMonitor(server: RunningServer, question: 'reset' | 'read'): Promise<Reading> {
   return new Promise((resolve) => {
-    const hear = (message: { answer?: string } & Reading) => {
+    const onMessage = (message: { answer?: string } & Reading) => {
       if (message.answer !== question) return
-      server.process.off('message', hear)
+      server.process.off('message', onMessage)
       resolve(message)
     }
-    server.process.on('message', hear)
+    server.process.on('message', onMessage)
     server.process.send({ ask: question })
   })
 }
 
-export const read = (server: RunningServer) => ask(server, 'read')
+export const read = (server: RunningServer) => askMonitor(server, 'read')
 
 /** The longest delay of the server's event loop during `run`, in milliseconds. */
-export async function longestDelayDuring(server: RunningServer, run: () => Promise<unknown>): Promise<number> {
-  await ask(server, 'reset')
+export async function maxDelayDuring(server: RunningServer, run: () => Promise<unknown>): Promise<number> {
+  await askMonitor(server, 'reset')
   await run()
-  await new Promise((resolve) => setTimeout(resolve, sampledAfterMs))
+  await new Promise((resolve) => setTimeout(resolve, sampleDelayMs))
   return (await read(server)).maxMs
 }
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { specificationBase } from '#contract/constants.ts'
-import type { Somebody, Victim } from '#tests/attacker.ts'
-import { arrive, hostOf, openVictim } from '#tests/attacker.ts'
+import type { AttackClient, Victim } from '#tests/attacker.ts'
+import { hostOf, openAttackClient, openVictim } from '#tests/attacker.ts'
 import { photo, toFile } from '#tests/pictures.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { monitored, read } from './monitored-server.ts'
@@ -18,12 +18,12 @@ const fewMore = 12
 
 let victim: Victim
 let server: RunningServer
-let member: Somebody
+let member: AttackClient
 const temporary = mkdtempSync(join(tmpdir(), 'shop-hostile-'))
 beforeAll(async () => {
   victim = await openVictim()
   server = await victim.startBeside({ ...monitored, TMPDIR: temporary })
-  member = await arrive(server)
+  member = await openAttackClient(server)
   await member.signIn()
 })
 afterAll(async () => {

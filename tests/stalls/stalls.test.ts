@@ -5,14 +5,17 @@ import { listCalls } from '#contract/calls.ts'
 import { moreBase, pictureForms } from '#contract/constants.ts'
 import { listStaffCalls } from '#contract/office/calls.ts'
 import routes from '#storefront/routes.ts'
-import type { Somebody, Victim } from '#tests/attacker.ts'
-import { arrive, openVictim } from '#tests/attacker.ts'
+import type { AttackClient, Victim } from '#tests/attacker.ts'
+import { openAttackClient, openVictim } from '#tests/attacker.ts'
 import type { RunningServer } from '#tests/server.ts'
-import type { Hostile } from './hostile-bodies.ts'
+import type { HostileRequest } from './hostile-bodies.ts'
 import { formsFor, pageActions, requestsFor } from './hostile-bodies.ts'
-import { longestDelayDuring, medianOf, monitored } from './monitored-server.ts'
+import { maxDelayDuring, medianOf, monitored } from './monitored-server.ts'
 
-/** By how many milliseconds a hostile request may delay other requests at most, compared with an idle server. */
+/**
+ * The maximum time by which a hostile request may delay other requests, in milliseconds. The comparison is with an idle
+ * server.
+ */
 const mostMs = 50
 const rounds = 5
 /** Calls that end the session or the account of the caller. */
@@ -20,13 +23,13 @@ const ending = new Set(['account.signOut', 'account.remove', 'account.endSession
 
 let victim: Victim
 let server: RunningServer
-let member: Somebody
-let guest: Somebody
+let member: AttackClient
+let guest: AttackClient
 beforeAll(async () => {
   victim = await openVictim()
   server = await victim.startBeside(monitored)
-  member = await arrive(server)
-  guest = await arrive(server)
+  member = await openAttackClient(server)
+  guest = await openAttackClient(server)
   expect((await member.signIn()).status).toBe(303)
   await member.form('/checkout/cart', { intent: 'add', sku: 'tea', quantity: '1' })
   await guest.form('/checkout/cart', { intent: 'add', sku: 'tea', quantity: '1' })
@@ -36,7 +39,11 @@ afterAll(async () => {
   await victim.close()
 })
 
-async function send(somebody: Somebody, { method, path, type, body }: Hostile, more: Record<string, string> = {}) {
+async function send(
+  somebody: AttackClient,
+  { method, path, type, body }: HostileRequest,
+  more: Record<string, string> = {},
+) {
   const headers = { origin: server.url, ...(type && { 'content-type': type }), ...more }
   // Ignores errors, because a server that refuses a large body early may close the connection during the upload.
   const answer = await somebody.call(method, path, body, headers).catch(() => null)
@@ -49,10 +56,10 @@ async function send(somebody: Somebody, { method, path, type, body }: Hostile, m
  * these three.
  */
 async function excessOf(run: () => Promise<unknown>): Promise<number> {
-  const idle = await longestDelayDuring(server, () => new Promise((resolve) => setTimeout(resolve, 300)))
+  const idle = await maxDelayDuring(server, () => new Promise((resolve) => setTimeout(resolve, 300)))
   const excesses: number[] = []
   while (excesses.length < rounds) {
-    excesses.push((await longestDelayDuring(server, run)) - idle)
+    excesses.push((await maxDelayDuring(server, run)) - idle)
     const within = excesses.filter((excess) => excess <= mostMs)
     if (within.length > rounds / 2) return Math.max(...within)
   }
@@ -74,11 +81,11 @@ async function expectNoStalls(routes: Iterable<[name: string, run: () => Promise
   expect(stalls).toEqual([])
 }
 
-async function each(requests: Hostile[], somebody: Somebody, headers?: Record<string, string>) {
+async function each(requests: HostileRequest[], somebody: AttackClient, headers?: Record<string, string>) {
   for (const request of requests) await send(somebody, request, headers)
 }
 
-const sendersOf = (access: string): { somebody: Somebody; headers: Record<string, string> } => {
+const sendersOf = (access: string): { somebody: AttackClient; headers: Record<string, string> } => {
   if (access === 'staff')
     return { somebody: guest, headers: { authorization: `Bearer ${victim.shop.app.staffSecret}` } }
   return { somebody: ['member', 'referrer'].includes(access) ? member : guest, headers: {} }

@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { hourMs } from '#contract/durations.ts'
 
 export default defineConfig({
   test: {
     root: '.',
     include: ['tests/stalls/*.test.ts'],
     globalSetup: ['tests/global-setup.ts'],
-    testTimeout: 3_600_000,
+    testTimeout: hourMs,
     hookTimeout: 180_000,
     // These tests measure times, so nothing else may run.
     maxWorkers: 1,

@@ -2,18 +2,18 @@ import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
 /** The polling interval while the event stream is disconnected. */
-const askEveryMs = 20_000
+const pollIntervalMs = 20_000
 
 /**
- * Keeps a page up to date while it is visible. Revalidates the page each time the stream at `address` sends one of
- * `events`. A hidden page closes the stream, and revalidates once it is visible again. Does nothing if `address` is
+ * Keeps a page up to date while it is visible. Revalidates the page each time the stream at `url` sends one of
+ * `events`. A hidden page closes the stream, and revalidates once it is visible again. Does nothing if `url` is
  * null.
  */
-export function useEvents(address: string | null, events: readonly string[]) {
+export function useEvents(url: string | null, events: readonly string[]) {
   const { revalidate } = useRevalidator()
   const names = events.join(' ')
   useEffect(() => {
-    if (!address) return
+    if (!url) return
     let source: EventSource | undefined
     let timer: ReturnType<typeof setInterval> | undefined
     const stop = () => {
@@ -22,7 +22,7 @@ export function useEvents(address: string | null, events: readonly string[]) {
       source = undefined
     }
     const start = () => {
-      source = new EventSource(address)
+      source = new EventSource(url)
       for (const name of names.split(' ')) source.addEventListener(name, () => revalidate())
       source.addEventListener('open', () => {
         clearInterval(timer)
@@ -31,18 +31,18 @@ export function useEvents(address: string | null, events: readonly string[]) {
       })
       source.addEventListener('error', () => {
         clearInterval(timer)
-        timer = setInterval(() => revalidate(), askEveryMs)
+        timer = setInterval(() => revalidate(), pollIntervalMs)
       })
     }
-    const follow = () => {
+    const restart = () => {
       stop()
       if (document.visibilityState === 'visible') start()
     }
-    follow()
-    document.addEventListener('visibilitychange', follow)
+    restart()
+    document.addEventListener('visibilitychange', restart)
     return () => {
       stop()
-      document.removeEventListener('visibilitychange', follow)
+      document.removeEventListener('visibilitychange', restart)
     }
-  }, [address, names, revalidate])
+  }, [url, names, revalidate])
 }

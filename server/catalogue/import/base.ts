@@ -1,9 +1,9 @@
 import type { Image } from '#contract/shapes.ts'
 import type { VariantInput } from '#server/catalogue/products.ts'
 import type { GroupKind } from './group-names.ts'
-import { ownTexts, productColumns, variantColumns } from './own-columns.ts'
+import { productColumns, textFieldColumns, variantColumns } from './own-columns.ts'
 import type { Imported, ImportedTexts } from './record.ts'
-import type { ReadProduct } from './rows.ts'
+import type { FileProduct } from './rows.ts'
 
 /**
  * An import records the values that it read for each product. The next import compares these values with the shop's
@@ -15,32 +15,32 @@ import type { ReadProduct } from './rows.ts'
  * imports.
  */
 export function baseOf(
-  read: ReadProduct,
+  fileProduct: FileProduct,
   {
     earlier,
-    said,
+    groupIds,
     location,
-  }: { earlier: Imported | null | undefined; said: Record<GroupKind, string[]>; location: string },
+  }: { earlier: Imported | null | undefined; groupIds: Record<GroupKind, string[]>; location: string },
 ): Imported {
-  const { input } = read
+  const { input } = fileProduct
   const { minQuantity = 1, quantityStep = 1, maxPerOrder = null } = input
-  const [language] = read.languages
+  const [language] = fileProduct.languages
   const texts: Imported['texts'] = { ...earlier?.texts }
-  for (const one of read.languages) {
-    const { name, summary, description } = read.texts[one] ?? { name: '', summary: '', description: '' }
-    const own = one === language
-    const words = (kind: GroupKind) => (own ? read.groups[kind].map((group) => group[one]) : [])
+  for (const one of fileProduct.languages) {
+    const { name, summary, description } = fileProduct.texts[one] ?? { name: '', summary: '', description: '' }
+    const isFileLanguage = one === language
+    const groupNames = (kind: GroupKind) => (isFileLanguage ? fileProduct.groups[kind].map((group) => group[one]) : [])
     texts[one] = {
       name,
       summary,
       description,
-      brand: words('brands'),
-      categories: words('categories'),
-      tags: words('tags'),
+      brand: groupNames('brands'),
+      categories: groupNames('categories'),
+      tags: groupNames('tags'),
     } satisfies ImportedTexts
   }
-  const pieces = Map.groupBy(read.quantities, ({ sku }) => sku)
-  const stockOf = (sku: string) =>
+  const pieces = Map.groupBy(fileProduct.quantities, ({ sku }) => sku)
+  const stockByKey = (sku: string) =>
     Object.fromEntries(
       (pieces.get(sku) ?? []).map((piece) => [stockKey(piece.location ?? location, location), piece.quantity]),
     )
@@ -49,39 +49,58 @@ export function baseOf(
     taxClass: input.taxClass,
     quantities: { minQuantity, quantityStep, maxPerOrder },
     leadTime: input.leadMinutes ?? 0,
-    brand: said.brands,
-    categories: said.categories,
-    tags: said.tags,
+    brand: groupIds.brands,
+    categories: groupIds.categories,
+    tags: groupIds.tags,
     options: shapeOf(input.variants),
   }
-  const own: Record<string, unknown> = { ...input, pictureTexts: read.pictures.map(({ alt }) => alt) }
-  const named = [...productColumns, ...ownTexts].flatMap(({ name }) => (read.given.has(name) ? [name] : []))
-  if (read.given.has('pictureTexts')) named.push('pictureTexts')
-  const known = [
-    ...Object.entries(fields).filter(([name]) => read.given.has(name) || !earlier),
-    ...named.map((name) => [name, own[name]] as const),
+  const ownValuesByName: Record<string, unknown> = {
+    ...input,
+    pictureTexts: fileProduct.pictures.map(({ alt }) => alt),
+  }
+  const namesInFile = [...productColumns, ...textFieldColumns].flatMap(({ name }) =>
+    fileProduct.fieldsInFile.has(name) ? [name] : [],
+  )
+  if (fileProduct.fieldsInFile.has('pictureTexts')) namesInFile.push('pictureTexts')
+  const fieldEntries = [
+    ...Object.entries(fields).filter(([name]) => fileProduct.fieldsInFile.has(name) || !earlier),
+    ...namesInFile.map((name) => [name, ownValuesByName[name]] as const),
   ]
   const variants = Object.fromEntries(
     input.variants.map(
-      ({ sku, price, compareAtPrice = null, counted, taxClass = null, barcode = null, grams = null, ...more }) => [
+      ({
+        sku,
+        price,
+        compareAtPrice = null,
+        counted,
+        taxClass = null,
+        barcode = null,
+        grams = null,
+        ...otherValues
+      }) => [
         sku,
         {
           ...earlier?.variants[sku],
-          ...{ price, compareAtPrice, counting: counted, variantTaxClass: taxClass, barcode, weight: grams },
-          ...ownValues(more, read.given),
-          ...stockOf(sku),
+          price,
+          compareAtPrice,
+          counting: counted,
+          variantTaxClass: taxClass,
+          barcode,
+          weight: grams,
+          ...valuesInFile(otherValues, fileProduct.fieldsInFile),
+          ...stockByKey(sku),
         },
       ],
     ),
   )
-  return { fields: { ...earlier?.fields, ...Object.fromEntries(known) }, variants, texts }
+  return { fields: { ...earlier?.fields, ...Object.fromEntries(fieldEntries) }, variants, texts }
 }
 
 /**
  * The values of a variant in the columns that the file has. Omits `active`, because the field `options` lists the
  * active variants.
  */
-function ownValues(variant: Record<string, unknown>, given: Set<string>) {
+function valuesInFile(variant: Record<string, unknown>, given: Set<string>) {
   const names = variantColumns.map(({ name }) => name).filter((name) => name !== 'active' && given.has(name))
   return Object.fromEntries(names.map((name) => [name, variant[name]]))
 }
@@ -97,10 +116,11 @@ export const shapeOf = (all: Pick<VariantInput, 'sku' | 'optionPair' | 'active'>
     .sort()
 
 /**
- * The key under which a record stores the number of pieces that the last import set at a store. `own` is the store of
- * the import.
+ * The key under which a record stores the number of pieces that the last import set at a store. `importStore` is the
+ * store of the import.
  */
-export const stockKey = (location: string, own: string) => (location === own ? 'stock' : `stock ${location}`)
+export const stockKey = (location: string, importStore: string) =>
+  location === importStore ? 'stock' : `stock ${location}`
 
 /** Adds the fetched pictures to the values of the import. */
 export function withPictures(imported: Imported, addresses: string[], images: Image[]): Imported {

@@ -30,13 +30,15 @@ interface TextLanguage {
   own: Locale
 }
 
-/** The text of a row in a language. The file can contain texts in its own language in the column without a language. */
+/** The text of a row in a language. In the file's own language, the text can be in the column without a language. */
 export function readText(row: Row, column: TextColumn, { locale, own }: TextLanguage): string {
-  const written = plainCell(row.cells[columnIn(column, locale)])
-  if (locale !== own || written !== '') return written
-  const isInOthers = locales.some((other) => other !== own && plainCell(row.cells[columnIn(column, other)]) !== '')
-  const saysOwn = row.cells[columnIn(column, own)] !== undefined
-  return saysOwn && isInOthers ? '' : cell(row, column)
+  const localized = plainCell(row.cells[columnIn(column, locale)])
+  if (locale !== own || localized !== '') return localized
+  const isInOtherLanguage = locales.some(
+    (other) => other !== own && plainCell(row.cells[columnIn(column, other)]) !== '',
+  )
+  const hasOwnColumn = row.cells[columnIn(column, own)] !== undefined
+  return hasOwnColumn && isInOtherLanguage ? '' : cell(row, column)
 }
 
 /** Whether the file has the column for this language. */

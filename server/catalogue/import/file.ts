@@ -5,12 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import type { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse'
 import type { Row } from './cells.ts'
-import { columns as known } from './columns.ts'
+import { columns as knownColumns } from './columns.ts'
 import { createRows } from './fixes.ts'
+import { headerKey } from './headers.ts'
 import type { Encoding, ImportOptions } from './options.ts'
 import { encodings } from './options.ts'
-import type { Why } from './refusal.ts'
-import { ImportError, importError, why } from './refusal.ts'
+import type { RefusalReason } from './refusal.ts'
+import { ImportError, importError, refusalReason } from './refusal.ts'
 import type { Refusal } from './rows.ts'
 
 /** An open CSV file whose encoding is valid throughout. */
@@ -29,35 +30,35 @@ export interface ImportFile {
 }
 type OnBroken = (broken: Omit<Refusal, 'handle'>) => void
 
-const required = ['Handle', 'Title', 'Variant Price']
+const requiredColumns = ['Handle', 'Title', 'Variant Price']
 const separators = [',', ';', '\t']
 const chunkBytes = 256 * 1024
-const longestRecord = 2 * 1024 * 1024
+const maxRecordBytes = 2 * 1024 * 1024
 
 /**
- * Opens the file once, so that replacing it during the import has no effect. Reads it in the encoding `asked`, unless
- * it begins with a byte order mark of UTF-16. Checks the encoding of the whole file before the first row is read.
- * Throws `ImportError` if the file cannot be read.
+ * Opens the file once, so that replacing it during the import has no effect. Reads it in the encoding
+ * `requestedEncoding`, unless it begins with a byte order mark of UTF-16. Checks the encoding of the whole file before
+ * the first row is read. Throws `ImportError` if the file cannot be read.
  */
 export async function openImportFile(
   path: string,
-  asked: Encoding,
+  requestedEncoding: Encoding,
   { columns, fixes }: Pick<ImportOptions, 'columns' | 'fixes'>,
 ): Promise<ImportFile> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new ImportError(explainOpen(path, error))
   })
   try {
-    const found = await handle.stat()
-    if (!found.isFile()) throw new ImportError(`${path} is ${found.isDirectory() ? 'a folder' : 'no file'}.`)
-    if (found.size === 0) throw importError('import.empty')
-    const { encoding, head } = await proveEncoding(handle, asked)
+    const stats = await handle.stat()
+    if (!stats.isFile()) throw new ImportError(`${path} is ${stats.isDirectory() ? 'a folder' : 'no file'}.`)
+    if (stats.size === 0) throw importError('import.empty')
+    const { encoding, head } = await checkEncoding(handle, requestedEncoding)
     const separator = separatorOf(head)
     let bytesRead = () => 0
     return {
       encoding,
       separator,
-      size: found.size,
+      size: stats.size,
       bytesRead: () => bytesRead(),
       close: () => handle.close(),
       async read(work, onBroken, signal) {
@@ -85,31 +86,34 @@ function csvParser(
   onBroken: OnBroken,
   { columns, fixes }: Pick<ImportOptions, 'columns' | 'fixes'>,
 ) {
-  const complete = createRows({ columns, fixes })
+  const completeRow = createRows({ columns, fixes })
   // The parser counts each CRLF within a cell as two lines. This is the number of such CRLFs so far.
   let countedTwice = 0
   let lastLine = 1
-  let isLost = false
-  const toRow = (cells: Record<string, string>, { lines, bytes }: { lines: number; bytes: number }): Row | null => {
-    if (isLost) return null
-    let within = 0
-    const before: Record<string, number> = {}
+  let isUnreadable = false
+  const parseRecord = (
+    cells: Record<string, string>,
+    { lines, bytes }: { lines: number; bytes: number },
+  ): Row | null => {
+    if (isUnreadable) return null
+    let lineBreaks = 0
+    const lineOffsets: Record<string, number> = {}
     for (const name in cells) {
       const ends = /[\r\n]/.test(cells[name] ?? '') ? (cells[name]?.match(/\r\n|\r|\n/g) ?? []) : []
-      if (ends.length > 0) before[name] = within
-      within += ends.length
+      if (ends.length > 0) lineOffsets[name] = lineBreaks
+      lineBreaks += ends.length
       countedTwice += ends.filter((end) => end.length === 2).length
     }
     lastLine = lines - countedTwice
-    const line = lastLine - within
-    const begins = Object.fromEntries(Object.entries(before).map(([name, lines]) => [name, line + lines]))
-    const said = columns ? withoutLeftOut(cells) : cells
-    return complete({ line, at: bytes, said, ...(within > 0 && { begins }) })
+    const line = lastLine - lineBreaks
+    const begins = Object.fromEntries(Object.entries(lineOffsets).map(([name, lines]) => [name, line + lines]))
+    const said = columns ? withoutIgnored(cells) : cells
+    return completeRow({ line, at: bytes, said, ...(lineBreaks > 0 && { begins }) })
   }
   const onSkip = (error?: CsvError) => {
-    if (!error || isLost) return undefined
-    isLost = error.code === 'CSV_MAX_RECORD_SIZE' || error.code === 'CSV_QUOTE_NOT_CLOSED'
-    onBroken({ line: lastLine + 1, ...explainCsv(error), ...(isLost && { isLast: true }) })
+    if (!error || isUnreadable) return undefined
+    isUnreadable = error.code === 'CSV_MAX_RECORD_SIZE' || error.code === 'CSV_QUOTE_NOT_CLOSED'
+    onBroken({ line: lastLine + 1, ...explainCsv(error), ...(isUnreadable && { isLast: true }) })
     return undefined
   }
   return parse<Record<string, string>>({
@@ -120,11 +124,11 @@ function csvParser(
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: longestRecord,
+    max_record_size: maxRecordBytes,
     skip_records_with_error: true,
-    // The parser emits any value that `toRow` returns, but the type of `on_record` does not allow a `Row`; hence the
-    // cast.
-    on_record: toRow as never,
+    // The parser emits any value that `parseRecord` returns, but the type of `on_record` does not allow a `Row`; hence
+    // the cast.
+    on_record: parseRecord as never,
     on_skip: onSkip,
   })
 }
@@ -133,47 +137,52 @@ function csvParser(
  * The prefix for the names of ignored columns. The parser reads the cells of these columns only to count the line
  * breaks in them.
  */
-const leftOut = '\0'
+const ignoredPrefix = '\0'
 
-const withoutLeftOut = (cells: Record<string, string>) =>
-  Object.fromEntries(Object.entries(cells).filter(([name]) => !name.startsWith(leftOut)))
+const withoutIgnored = (cells: Record<string, string>) =>
+  Object.fromEntries(Object.entries(cells).filter(([name]) => !name.startsWith(ignoredPrefix)))
 
 /**
  * Normalizes the column names, or renames them as `chosen` says. Throws `ImportError` if a required column is missing
  * or a column appears twice.
  */
 function readHeader(header: string[], chosen: Record<string, string | null> | undefined): string[] {
-  const spelling = new Map(known.map((name) => [name.toLowerCase(), name]))
-  const names = header.map((name, at) =>
-    chosen ? (chosen[name.trim()] ?? `${leftOut}${at}`) : (spelling.get(name.trim().toLowerCase()) ?? name.trim()),
-  )
-  const missing = (chosen ? required.slice(1) : required).filter((name) => !names.includes(name))
+  const nameByLowerCase = new Map(knownColumns.map((name) => [name.toLowerCase(), name]))
+  const names = header
+    .map(headerKey)
+    .map((name, at) =>
+      chosen ? (chosen[name] ?? `${ignoredPrefix}${at}`) : (nameByLowerCase.get(name.toLowerCase()) ?? name),
+    )
+  const missing = (chosen ? requiredColumns.slice(1) : requiredColumns).filter((name) => !names.includes(name))
   if (missing.length > 0) {
     const list = missing.map((name) => `“${name}”`).join(' and ')
     throw importError(missing.length > 1 ? 'import.columns_missing' : 'import.column_missing', { list })
   }
-  const twice = known.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
-  if (twice) throw importError('import.column_twice', { column: twice })
+  const duplicate = knownColumns.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  if (duplicate) throw importError('import.column_twice', { column: duplicate })
   return names
 }
 
 /** Detects the separator from the header. Spreadsheets in many countries use semicolons. */
 export function separatorOf(head: string): string {
   const [line = ''] = head.split(/[\r\n]/, 1)
-  const has = (separator: string) => {
+  const countRequired = (separator: string) => {
     const names = line.split(separator).map((name) => name.replaceAll('"', '').trim().toLowerCase())
-    return required.filter((name) => names.includes(name.toLowerCase())).length
+    return requiredColumns.filter((name) => names.includes(name.toLowerCase())).length
   }
-  const rank = (separator: string) => has(separator) * 1000 + line.split(separator).length
+  const rank = (separator: string) => countRequired(separator) * 1000 + line.split(separator).length
   return separators.reduce((best, separator) => (rank(separator) > rank(best) ? separator : best))
 }
 
-async function proveEncoding(handle: FileHandle, asked: Encoding): Promise<{ encoding: Encoding; head: string }> {
+async function checkEncoding(
+  handle: FileHandle,
+  requestedEncoding: Encoding,
+): Promise<{ encoding: Encoding; head: string }> {
   const chunk = Buffer.alloc(chunkBytes)
   const { bytesRead } = await handle.read(chunk, 0, 4, 0)
   if (chunk.subarray(0, 2).equals(Buffer.from('PK')))
     throw new ImportError('This is a spreadsheet or an archive. Save it as CSV (UTF-8) first.')
-  const encoding = bytesRead >= 2 ? (markedEncoding(chunk) ?? asked) : asked
+  const encoding = bytesRead >= 2 ? (encodingFromMark(chunk) ?? requestedEncoding) : requestedEncoding
   const decoder = new TextDecoder(encoding, { fatal: true })
   let head: string | undefined
   let bytes = 0
@@ -199,8 +208,8 @@ async function proveEncoding(handle: FileHandle, asked: Encoding): Promise<{ enc
   return { encoding, head: head ?? '' }
 }
 
-/** The encoding that the byte order mark of UTF-16 names. */
-export function markedEncoding(bytes: Buffer): Encoding | null {
+/** The UTF-16 encoding that a byte order mark indicates; null without such a mark. */
+export function encodingFromMark(bytes: Buffer): Encoding | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
 }
@@ -220,16 +229,16 @@ function explainOpen(path: string, { code, message }: NodeJS.ErrnoException): st
   return `The file cannot be read: ${message}.`
 }
 
-function explainCsv(error: CsvError): Why {
+function explainCsv(error: CsvError): RefusalReason {
   switch (error.code) {
     case 'CSV_MAX_RECORD_SIZE':
-      return why('import.csv_long')
+      return refusalReason('import.csv_long')
     case 'CSV_QUOTE_NOT_CLOSED':
-      return why('import.csv_open')
+      return refusalReason('import.csv_open')
     case 'CSV_INVALID_CLOSING_QUOTE':
     case 'INVALID_OPENING_QUOTE':
-      return why('import.csv_quote')
+      return refusalReason('import.csv_quote')
     default:
-      return why('import.csv')
+      return refusalReason('import.csv')
   }
 }

@@ -1,7 +1,7 @@
-import { longestImportCell } from '#contract/import-limits.ts'
+import { maxImportCellLength } from '#contract/import-limits.ts'
 import type { ImportReason } from '#contract/messages/office-import-reasons.ts'
 import type { Row } from './cells.ts'
-import { columns as known, optionNumbers } from './columns.ts'
+import { columns as knownColumns, optionNumbers } from './columns.ts'
 import { toRows } from './headers.ts'
 import type { ImportOptions, RowFix } from './options.ts'
 import type { Refusal } from './rows.ts'
@@ -29,7 +29,7 @@ const columnsOfReason: Partial<Record<ImportReason, readonly string[]>> = {
   'import.sku_taken': ['Variant SKU'],
   'import.stock': ['Variant Inventory Qty'],
   'import.compare_at': ['Variant Compare At Price'],
-  'import.tax_class': ['Variant Tax Class'],
+  'import.tax_class': ['Tax Class', 'Variant Tax Class'],
   'import.stock_by_store': ['Stock by Store'],
   'import.no_store': ['Stock by Store'],
   'import.groups': ['Groups (JSON)'],
@@ -46,24 +46,26 @@ export function cellsToFix(
   row: Row,
   { columns = {}, fixes }: Pick<ImportOptions, 'columns' | 'fixes'>,
 ): { column: string; value: string }[] {
-  const filled = new Set(Object.values(columns))
-  const wanted = handleReasons.includes(code)
+  const mappedColumns = new Set(Object.values(columns))
+  const reasonColumns = handleReasons.includes(code)
     ? // Without a column of handles, rows with different SKUs or titles are different products.
-      filled.has('Handle')
+      mappedColumns.has('Handle')
       ? ['Handle']
       : ['Variant SKU', 'Title']
     : (columnsOfReason[code] ?? columnsNamed(String(values.column ?? '')))
-  const cells = wanted
-    .filter((column) => filled.has(column))
+  const cells = reasonColumns
+    .filter((column) => mappedColumns.has(column))
     .map((column) => ({ column, value: fixes?.[row.line]?.cells[column]?.is ?? row.said[column] ?? '' }))
-  return cells.some(({ value }) => value.length > longestImportCell) ? [] : cells
+  return cells.some(({ value }) => value.length > maxImportCellLength) ? [] : cells
 }
 
 /** The columns with this name, in all languages. */
 function columnsNamed(name: string): string[] {
   const plain = name.toLowerCase()
   if (!plain) return []
-  return known.filter((column) => column.toLowerCase() === plain || column.toLowerCase().startsWith(`${plain} (`))
+  return knownColumns.filter(
+    (column) => column.toLowerCase() === plain || column.toLowerCase().startsWith(`${plain} (`),
+  )
 }
 
 /**
@@ -72,14 +74,17 @@ function columnsNamed(name: string): string[] {
  * belongs to the product above it.
  */
 export function createRows({ columns, fixes }: Pick<ImportOptions, 'columns' | 'fixes'>) {
-  const complete = toRows(columns)
-  const filled = new Set(Object.values(columns ?? {}))
-  return (row: Omit<Row, 'cells'>): Row => ({ ...row, cells: complete(corrected(row.said, fixes?.[row.line], filled)) })
+  const completeCells = toRows(columns)
+  const mappedColumns = new Set(Object.values(columns ?? {}))
+  return (row: Omit<Row, 'cells'>): Row => ({
+    ...row,
+    cells: completeCells(applyFix(row.said, fixes?.[row.line], mappedColumns)),
+  })
 }
 
 /** Returns the cells with their corrections. Ignores corrections of columns that the import no longer reads. */
-function corrected(said: Row['said'], fix: RowFix | undefined, filled: Set<string | null>): Row['said'] {
-  if (!fix) return said
-  const cells = Object.entries(fix.cells).filter(([column]) => filled.has(column))
-  return { ...said, ...Object.fromEntries(cells.map(([column, { is }]) => [column, is])) }
+function applyFix(rawCells: Row['said'], fix: RowFix | undefined, mappedColumns: Set<string | null>): Row['said'] {
+  if (!fix) return rawCells
+  const cells = Object.entries(fix.cells).filter(([column]) => mappedColumns.has(column))
+  return { ...rawCells, ...Object.fromEntries(cells.map(([column, { is }]) => [column, is])) }
 }

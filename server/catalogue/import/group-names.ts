@@ -1,6 +1,6 @@
 import type { Locale, Text } from '#contract/languages.ts'
-import { inEach } from '#contract/languages.ts'
-import type { ReadProduct } from './rows.ts'
+import { perLocale } from '#contract/languages.ts'
+import type { FileProduct } from './rows.ts'
 
 /** Finds the brands, categories and tags that a file names. */
 
@@ -9,16 +9,18 @@ export type FindGroup = (kind: GroupKind, language: Locale, name: string) => str
 export type GroupKind = 'brands' | 'categories' | 'tags'
 
 /** The groups that the file names: existing groups of the shop, and new groups with ids made from their names. */
-export function namedGroups(read: ReadProduct, find: FindGroup): Record<GroupKind, Map<string, Text>> {
-  const of = (kind: GroupKind) =>
+export function findNamedGroups(fileProduct: FileProduct, find: FindGroup): Record<GroupKind, Map<string, Text>> {
+  const groupMap = (kind: GroupKind) =>
     new Map(
-      read.groups[kind].map((group) => {
-        const known = read.languages.map((language) => find(kind, language, group[language])).find((one) => one)
-        return [known ?? group.id, nameOf(group)]
+      fileProduct.groups[kind].map((group) => {
+        const existingId = fileProduct.languages
+          .map((language) => find(kind, language, group[language]))
+          .find((one) => one)
+        return [existingId ?? group.id, nameOf(group)]
       }),
     )
-  return { brands: of('brands'), categories: of('categories'), tags: of('tags') }
+  return { brands: groupMap('brands'), categories: groupMap('categories'), tags: groupMap('tags') }
 }
 
 /** The name of a group, without its id. */
-export const nameOf = (group: Text | undefined): Text => inEach((locale) => group?.[locale] ?? '')
+export const nameOf = (group: Text | undefined): Text => perLocale((locale) => group?.[locale] ?? '')

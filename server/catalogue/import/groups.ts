@@ -2,14 +2,14 @@ import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { layouts } from '#contract/catalogue.ts'
 import { conditionKinds } from '#contract/conditions.ts'
-import { mostGroupModifiers } from '#contract/constants.ts'
+import { maxGroupModifiers } from '#contract/constants.ts'
 import { id, image, text } from '#contract/shapes.ts'
 import { insertMissing } from '#server/catalogue/bulk-writes.ts'
 import { readRows } from '#server/catalogue/product-list.ts'
 import { brands, categories, modifierGroups, modifiers, tags } from '#server/catalogue/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { parseJson } from './own-columns.ts'
 
 /** Definitions of brands, categories, tags and modifier groups in product files. */
@@ -21,8 +21,14 @@ const definitions = z.strictObject({
   categories: z
     .array(
       z.strictObject({
-        ...{ id, name: text, position, visible: z.boolean(), layout: z.enum(layouts) },
-        ...{ parentId: id.nullable(), description: text, image: image.nullable() },
+        id,
+        name: text,
+        position,
+        visible: z.boolean(),
+        layout: z.enum(layouts),
+        parentId: id.nullable(),
+        description: text,
+        image: image.nullable(),
       }),
     )
     .default([]),
@@ -32,14 +38,18 @@ const definitions = z.strictObject({
     .array(
       z
         .strictObject({
-          ...{ id, name: text, min: count, max: count, free: count },
+          id,
+          name: text,
+          min: count,
+          max: count,
+          free: count,
           condition: z
             .strictObject({
               kind: z.enum(conditionKinds),
-              modifiers: z.array(id).max(mostGroupModifiers),
+              modifiers: z.array(id).max(maxGroupModifiers),
               values: z
                 .array(z.strictObject({ option: text, value: text }))
-                .max(mostGroupModifiers)
+                .max(maxGroupModifiers)
                 .optional(),
             })
             .refine(({ modifiers, values = [] }) => modifiers.length + values.length > 0)
@@ -47,7 +57,10 @@ const definitions = z.strictObject({
             .default(null),
           modifiers: z.array(
             z.strictObject({
-              ...{ id, name: text, price: z.int().min(0).max(100_000_000), available: z.boolean() },
+              id,
+              name: text,
+              price: z.int().min(0).max(100_000_000),
+              available: z.boolean(),
               preselected: z.boolean().default(false),
             }),
           ),
@@ -63,8 +76,8 @@ export type GroupTable = keyof Definitions
 /** The definitions of a cell: null if it is empty, undefined if it cannot be read. */
 export function readDefinitions(cell: string): Definitions | null | undefined {
   if (cell === '') return null
-  const read = definitions.safeParse(parseJson(cell))
-  return read.success ? read.data : undefined
+  const parsed = definitions.safeParse(parseJson(cell))
+  return parsed.success ? parsed.data : undefined
 }
 
 const tables = { categories, brands, tags, modifierGroups } as const
@@ -97,43 +110,43 @@ export async function existingGroups(
  */
 export async function defineGroups(ctx: Context, all: Definitions[]): Promise<Record<GroupTable, string[]>> {
   return transact(ctx, async (ctx) => {
-    const given: Definitions = {
+    const definedGroups: Definitions = {
       categories: all.flatMap((one) => one.categories),
       brands: all.flatMap((one) => one.brands),
       tags: all.flatMap((one) => one.tags),
       modifierGroups: all.flatMap((one) => one.modifierGroups),
     }
-    const parents = given.categories.flatMap(({ parentId }) => parentId ?? [])
-    const known =
+    const parents = definedGroups.categories.flatMap(({ parentId }) => parentId ?? [])
+    const existingParents =
       parents.length > 0
         ? await ctx.db.select({ id: categories.id }).from(categories).where(inArray(categories.id, parents))
         : []
-    const there = new Set(known.map((row) => row.id))
-    const placed = given.categories.map((category) => {
+    const knownIds = new Set(existingParents.map((row) => row.id))
+    const withKnownParents = definedGroups.categories.map((category) => {
       // Ignores a parent that is neither in the shop nor earlier in the file. A parent that comes later in the file
       // could itself be a child of this category, so that the two would form a circle.
       const parentId =
-        category.parentId !== category.id && there.has(category.parentId ?? '') ? category.parentId : null
-      there.add(category.id)
+        category.parentId !== category.id && knownIds.has(category.parentId ?? '') ? category.parentId : null
+      knownIds.add(category.id)
       return { ...category, parentId }
     })
-    const groups = given.modifierGroups
-    const fresh = {
-      categories: await insertMissing(ctx, categories, placed),
-      brands: await insertMissing(ctx, brands, given.brands),
-      tags: await insertMissing(ctx, tags, given.tags),
+    const groups = definedGroups.modifierGroups
+    const newIds = {
+      categories: await insertMissing(ctx, categories, withKnownParents),
+      brands: await insertMissing(ctx, brands, definedGroups.brands),
+      tags: await insertMissing(ctx, tags, definedGroups.tags),
       modifierGroups: await insertMissing(
         ctx,
         modifierGroups,
         groups.map(({ modifiers: _, ...group }) => group),
       ),
     }
-    const isFresh = new Set(fresh.modifierGroups)
-    const members = groups
-      .filter((group) => isFresh.has(group.id))
+    const newModifierGroups = new Set(newIds.modifierGroups)
+    const newModifiers = groups
+      .filter((group) => newModifierGroups.has(group.id))
       .flatMap((group) => group.modifiers.map((one, position) => ({ ...one, groupId: group.id, position })))
-    await insertMissing(ctx, modifiers, members)
-    if (Object.values(fresh).some((ids) => ids.length > 0)) await catalogueChanged(ctx)
-    return fresh
+    await insertMissing(ctx, modifiers, newModifiers)
+    if (Object.values(newIds).some((ids) => ids.length > 0)) await publishCatalogueChange(ctx)
+    return newIds
   })
 }

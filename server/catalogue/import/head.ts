@@ -1,39 +1,42 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
-import { markedEncoding, separatorOf } from './file.ts'
+import { encodingFromMark, separatorOf } from './file.ts'
+import { headerKey } from './headers.ts'
 import type { Encoding } from './options.ts'
 import { importError } from './refusal.ts'
 
 const headBytes = 64 * 1024
 const sampleRows = 3
-const longestSample = 80
-const longestHeader = 500
+const maxSampleLength = 80
 
 /**
  * Reads the encoding, the column names and the first rows of a CSV file. Throws `ImportError` if the file cannot be
- * read or has more than `mostRows` rows.
+ * read or has more than `maxRows` rows.
  */
 export async function readHead(
   path: string,
-  mostRows: number,
+  maxRows: number,
 ): Promise<{ encoding: Encoding; header: string[]; samples: string[][] }> {
   const { size } = await stat(path).catch(() => ({ size: 0 }))
   if (size === 0) throw importError('import.empty')
   const head = Buffer.alloc(Math.min(headBytes, size))
   const handle = await open(path)
   await handle.read(head, 0, head.length, 0).finally(() => handle.close())
-  const encoding = markedEncoding(head) ?? (await provenEncoding(path))
-  if ((await countLines(path)) > mostRows + 1) throw importError('import.rows_many', { most: mostRows })
+  const encoding = encodingFromMark(head) ?? (await detectEncoding(path))
+  if ((await countLines(path)) > maxRows + 1) throw importError('import.rows_many', { most: maxRows })
   // The head can end within a character. With `stream`, the decoder leaves out the incomplete character.
   const text = new TextDecoder(encoding).decode(head, { stream: true })
   const rows = readRows(text)
-  const [header = [], ...samples] = rows
+  const [names = [], ...samples] = rows
+  const header = names.map(headerKey)
   if (header.every((name) => name === '')) throw importError('import.empty')
   return {
     encoding,
-    header: header.map((name) => name.slice(0, longestHeader).toWellFormed()),
-    samples: samples.slice(0, sampleRows).map((row) => row.map((cell) => cell.slice(0, longestSample).toWellFormed())),
+    header,
+    samples: samples
+      .slice(0, sampleRows)
+      .map((row) => row.map((cell) => cell.slice(0, maxSampleLength).toWellFormed())),
   }
 }
 
@@ -51,8 +54,8 @@ function readRows(text: string): string[][] {
   try {
     return parse(text, options)
   } catch {
-    // The head can end within quotation marks, or the file lacks a closing quotation mark. In either case, this
-    // function reads only the header line. If a quotation mark is never closed, the import later reports its line.
+    // The head can end within quotation marks, or the file never closes a quotation mark. In both cases, parses only
+    // the header line. The import later reports the line of a quotation mark that is never closed.
     const [line = ''] = text.replace(/^\ufeff/, '').split(/[\r\n]/, 1)
     try {
       return parse(line, options)
@@ -63,19 +66,20 @@ function readRows(text: string): string[][] {
 }
 
 /** The encoding in which the whole file is valid: UTF-8, or else GB18030. */
-async function provenEncoding(path: string): Promise<Encoding> {
-  for (const encoding of ['utf-8', 'gb18030'] as const) if (await isIn(path, encoding)) return encoding
+async function detectEncoding(path: string): Promise<Encoding> {
+  for (const encoding of ['utf-8', 'gb18030'] as const) if (await isValidIn(path, encoding)) return encoding
   throw importError('import.encoding')
 }
 
-const chunksOf = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: 256 * 1024 })
+const readChunks = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: 256 * 1024 })
 
-async function isIn(path: string, encoding: Encoding): Promise<boolean> {
+async function isValidIn(path: string, encoding: Encoding): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   try {
-    for await (const chunk of chunksOf(path)) {
+    for await (const chunk of readChunks(path)) {
       const text = decoder.decode(chunk, { stream: true })
-      // No spreadsheet has NUL characters. The file has another encoding, or is a picture.
+      // A spreadsheet contains no NUL characters. A file that contains one is in another encoding, or is no text, such
+      // as a picture.
       if (text.includes('\0')) return false
     }
     decoder.decode()
@@ -94,7 +98,7 @@ async function countLines(path: string): Promise<number> {
   let lines = 0
   let isQuoted = false
   let hasText = false
-  for await (const chunk of chunksOf(path)) {
+  for await (const chunk of readChunks(path)) {
     for (const byte of chunk) {
       if (byte === 0x22) isQuoted = !isQuoted
       else if (byte === 0x0a && !isQuoted) {

@@ -1,6 +1,7 @@
 import type { Locale, Row as Texts } from '#contract/languages.ts'
-import { columns as at, defaultLocale, locales } from '#contract/languages.ts'
+import { defaultLocale, columns as localeIndex, locales } from '#contract/languages.ts'
 import { isOneOf } from '#contract/object-keys.ts'
+import { normalizeLine } from '#server/platform/normalize-text.ts'
 import type { Row } from './cells.ts'
 import { columnIn, columns, textColumns } from './columns.ts'
 import { toId } from './ids.ts'
@@ -42,60 +43,74 @@ const plainNames: Record<string, string> = {
   'Maximum Quantity': 'maximumquantity|maxqty|限购|限购数量',
 }
 
+const maxHeaderLength = 500
+
+/**
+ * The name by which the import knows a column of the file. It is on one line and has no invisible characters, because
+ * the back office sends the names back as keys, and the server normalizes each key that it receives.
+ */
+export const headerKey = (name: string): string =>
+  normalizeLine(
+    name
+      .trim()
+      .slice(0, maxHeaderLength)
+      .toWellFormed()
+      .replace(/[\s\p{Cc}]+/gu, ' '),
+  ).trim()
+
 /** How the import would read the columns of a file. */
-export interface Matched {
+export interface HeaderMatch {
   columns: Record<string, string | null>
   language: Locale
 }
 
 /** Finds a column of the shop for each column of a file, by its name in English or Chinese. */
-export function matchHeaders(header: readonly string[]): Matched {
-  const exact = new Map(columns.map((name) => [plainOf(name), name]))
-  const meant = header.map((name) => ({ name, ...meaningOf(name, exact) }))
-  const titles = new Set(meant.flatMap(({ target, locale }) => (target === 'Title' && locale ? [locale] : [])))
-  const isExact = meant.some(({ target, locale }) => target === 'Title' && locale === null)
+export function matchHeaders(header: readonly string[]): HeaderMatch {
+  const exact = new Map(columns.map((name) => [normalizeHeader(name), name]))
+  const matches = header.map((name) => ({ name, ...matchHeader(name, exact) }))
+  const titles = new Set(matches.flatMap(({ target, locale }) => (target === 'Title' && locale ? [locale] : [])))
+  const isExact = matches.some(({ target, locale }) => target === 'Title' && locale === null)
   const language = isExact || titles.has(defaultLocale) ? defaultLocale : ([...titles][0] ?? defaultLocale)
-  const taken = new Set<string>()
-  const chosen = meant.map(({ name, target, locale }) => {
-    const other = target && locale && locale !== language && hasBoth(meant, target)
+  const usedColumns = new Set<string>()
+  const mapping = matches.map(({ name, target, locale }) => {
+    const other = target && locale && locale !== language && hasBoth(matches, target)
     const column = other && isOneOf(textColumns, target) ? columnIn(target, locale) : target
-    if (!column || taken.has(column)) return [name, null] as const
-    taken.add(column)
+    if (!column || usedColumns.has(column)) return [name, null] as const
+    usedColumns.add(column)
     return [name, column] as const
   })
-  return { columns: Object.fromEntries(chosen), language }
+  return { columns: Object.fromEntries(mapping), language }
 }
 
 /**
- * Whether several columns of the file are for the shop's column `target`, or several are for the title. The file then
- * has texts in more than one language.
+ * Whether the file has several columns for `target`, or several for the title. Such a file has texts in more than one
+ * language.
  */
-const hasBoth = (meant: { target: string | null; locale: Locale | null }[], target: string) =>
-  [target, 'Title'].some((one) => meant.filter((column) => column.target === one).length > 1)
+const hasBoth = (matches: { target: string | null; locale: Locale | null }[], target: string) =>
+  [target, 'Title'].some((one) => matches.filter((column) => column.target === one).length > 1)
 
-function meaningOf(name: string, exact: Map<string, string>): { target: string | null; locale: Locale | null } {
-  const plain = plainOf(name)
-  const own = columns.find((column) => column.toLowerCase() === name.trim().toLowerCase()) ?? exact.get(plain)
-  if (own) return { target: own, locale: null }
+function matchHeader(name: string, exact: Map<string, string>): { target: string | null; locale: Locale | null } {
+  const plain = normalizeHeader(name)
+  const shopColumn = columns.find((column) => column.toLowerCase() === name.trim().toLowerCase()) ?? exact.get(plain)
+  if (shopColumn) return { target: shopColumn, locale: null }
   for (const [target, row] of Object.entries(textNames)) {
-    const locale = locales.find((one) => row[at[one]].split('|').includes(plain))
+    const locale = locales.find((one) => row[localeIndex[one]].split('|').includes(plain))
     if (locale) return { target, locale }
   }
   const found = Object.entries(plainNames).find(([, names]) => names.split('|').includes(plain))
   return { target: found?.[0] ?? null, locale: null }
 }
 
-const plainOf = (name: string) =>
+const normalizeHeader = (name: string) =>
   name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Returns a function that completes the cells of a row if staff have chosen the columns; otherwise the function changes
- * nothing. Without a column for handles, it makes the handle from the title if there is a column of option values.
- * Otherwise it makes the handle from the SKU, or from the title if there is no SKU. Without a column for the option's
- * name, it uses the header of the column of option values.
+ * Returns a function that completes the cells of a row. The function changes nothing if staff have not chosen the
+ * columns. A missing handle is made from the title if there is a column of option values. Otherwise it is made from the
+ * SKU, or from the title if there is no SKU. A missing option name is the header of the column of option values.
  */
 export function toRows(chosen: Record<string, string | null> | undefined) {
   if (!chosen) return (cells: Row['said']) => cells
@@ -103,17 +118,18 @@ export function toRows(chosen: Record<string, string | null> | undefined) {
   const optionName = Object.entries(chosen).find(([, column]) => column === 'Option1 Value')?.[0] ?? ''
   const isOption = filled.has('Option1 Value')
   const titles = ['Title', ...locales.map((locale) => columnIn('Title', locale))]
-  let last = ''
+  let lastTitle = ''
   return (cells: Row['said']) => {
-    const whole = { ...cells }
-    const title = titles.map((column) => whole[column]?.trim()).find((text) => text) ?? ''
+    const completed = { ...cells }
+    const title = titles.map((column) => completed[column]?.trim()).find((text) => text) ?? ''
     if (!filled.has('Handle')) {
       // A row without a title is one more variant of the product above.
-      const name = isOption ? title || last : whole['Variant SKU']?.trim() || title
-      whole.Handle = toId(name)
-      if (title) last = title
+      const name = isOption ? title || lastTitle : completed['Variant SKU']?.trim() || title
+      completed.Handle = toId(name)
+      if (title) lastTitle = title
     }
-    if (isOption && !filled.has('Option1 Name') && whole['Option1 Value']?.trim()) whole['Option1 Name'] = optionName
-    return whole
+    if (isOption && !filled.has('Option1 Name') && completed['Option1 Value']?.trim())
+      completed['Option1 Name'] = optionName
+    return completed
   }
 }

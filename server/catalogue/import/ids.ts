@@ -1,11 +1,11 @@
 /** Ids made from names. */
 
-const longestName = 200
+const maxNameLength = 200
 
 /** The id and name of a group that the file gives only by name; empty for an empty name. */
-export function named(name: string): Map<string, string> {
+export function idToName(name: string): Map<string, string> {
   const id = toId(name)
-  return id ? new Map([[id, name.slice(0, longestName).toWellFormed()]]) : new Map()
+  return id ? new Map([[id, name.slice(0, maxNameLength).toWellFormed()]]) : new Map()
 }
 
 /** Converts a name to an id for URLs: letters and digits of any script, joined by hyphens. */
@@ -19,3 +19,13 @@ export function toId(name: string): string {
     .replace(/^[-.]+|[-.]+$/g, '')
     .slice(0, 150)
 }
+
+/** Like `toId`, but with at most `maxLength` characters. */
+export const toShortId = (name: string, maxLength: number): string =>
+  toId(name)
+    .slice(0, maxLength)
+    .replace(/[-.]+$/, '')
+
+/** Whether a text can be the id of a stored product. Ids of earlier releases can end in a hyphen; `toId` removes it. */
+export const isStoredId = (text: string): boolean =>
+  /^[\p{L}\p{N}._~-]{1,150}$/u.test(text) && text === text.normalize('NFKC').toLowerCase()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setTaxClass, setTerms } from '#server/catalogue/staff.ts'
 import * as locations from '#server/locations/locations.ts'
-import { fetchPicture, isPublicAddress } from '#server/platform/pictures/fetch-picture.ts'
+import { fetchPicture, isPublicAddress, PictureError } from '#server/platform/pictures/fetch-picture.ts'
 import type { Change } from '#server/platform/topics.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { ImportEvent } from './command.ts'
@@ -490,6 +490,8 @@ test.each([
   '::1',
   '::ffff:10.0.0.1',
   'fe80::1',
+  'fec0::1',
+  'feff::1',
   'fd00::1',
   'localhost',
   '',
@@ -523,6 +525,21 @@ test('a redirect into a private network and a picture over 15 MB are refused', a
   await expect(fetchPicture(`http://127.0.0.1:${port}/large`, here)).rejects.toThrow('15 MB')
   server.close()
 })
+
+test.each(['http://', 'https://x:99999/', 'http://[::1'])(
+  'an import goes on after a redirect to “%s”',
+  async (location) => {
+    const server = createServer((_, response) => response.writeHead(302, { Location: location }).end())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const fetched = fetchPicture(`http://127.0.0.1:${port}/`, (address) => address === '127.0.0.1')
+    await expect(fetched.catch((error) => [error instanceof PictureError, error.message])).resolves.toEqual([
+      true,
+      'a redirect to no web address',
+    ])
+    server.close()
+  },
+)
 
 test('HTML is converted to plain text', () => {
   expect(plainText('<p>One &amp; two</p><script>bad()</script><ul><li>a</li><li>b&nbsp;c</li></ul>')).toBe(
@@ -590,4 +607,68 @@ test('the file sets the tax class of a variant, and an empty cell keeps the owne
   await setTaxClass(shop.ctx(), { sku: 'bun-10', taxClass: 'zero_rated' })
   await importText(file(rows.replace('Bun', 'Buns')))
   expect(await classes()).toEqual(['baked_single', 'zero_rated', 'zero_rated'])
+})
+
+test('the status of a product is read in English and Chinese, and an unknown text is refused', async () => {
+  const texts = {
+    ACTIVE: ['active', 'Active', '上架', '已上架', '在售', '是', 'TRUE', ''],
+    DRAFT: ['draft', 'hidden', 'unlisted', 'Inactive', '下架', '已下架', '未上架', '草稿', '仓库中', '否', 'FALSE'],
+    ARCHIVED: ['archived', '归档', '已归档'],
+  }
+  for (const [status, values] of Object.entries(texts)) {
+    const rows = values.map((value, at) => `${status}-${at},Tea,3,${value}`)
+    await importText(['Handle,Title,Variant Price,Status', ...rows].join('\n'))
+    const stored = await shop.query(
+      `select record_status as status from products where id like '${status.toLowerCase()}%'`,
+    )
+    expect(stored).toEqual(values.map(() => ({ status })))
+  }
+  const { refused } = await importText('Handle,Title,Variant Price,Status\nodd,Odd,3,预售')
+  expect(refused).toMatchObject([
+    { line: 2, reason: 'its “Status” says “预售”, which is not written like “active / draft / archived”' },
+  ])
+})
+
+test('the tax class of a product is read by its code or its name, and an unknown one is refused', async () => {
+  const file = (taxClass: string) => `Handle,Title,Variant Price,Tax Class\ntea,Tea,3,"${taxClass}"`
+  for (const [text, taxClass] of [
+    ['zero_rated', 'zero_rated'],
+    ['Zero-rated', 'zero_rated'],
+    ['zero rated', 'zero_rated'],
+    ['基本食品（零税率）', 'zero_rated'],
+    ['零税率', 'zero_rated'],
+    ['熟食', 'prepared'],
+    ['酒类', 'alcohol'],
+    ['Snacks and candy', 'snack'],
+    ['', 'standard'],
+  ]) {
+    await shop.query('delete from products')
+    await importText(file(text ?? ''))
+    expect([text, await shop.query('select tax_class as class from products')]).toEqual([text, [{ class: taxClass }]])
+  }
+  const { refused } = await importText(file('food'))
+  expect(refused).toMatchObject([{ line: 2, reason: expect.stringContaining('its tax class “food” is none of') }])
+})
+
+test('a weight is read in grams or kilograms, and an unclear one is refused', async () => {
+  const file = (weight: string) => `Handle,Title,Variant Price,Variant Grams\ntea,Tea,3,"${weight}"`
+  for (const [text, grams] of [
+    ['500', 500],
+    ['453.6', 454],
+    ['500g', 500],
+    ['500 克', 500],
+    ['1,200', 1200],
+    ['1.5kg', 1500],
+    ['2 公斤', 2000],
+    ['0', null],
+    ['', null],
+  ] as const) {
+    await shop.query('delete from products')
+    await importText(file(text))
+    expect([text, await shop.query('select grams from variants')]).toEqual([text, [{ grams }]])
+  }
+  for (const text of ['0.5', '1,5', '-3', '1 lb', 'heavy']) {
+    const reason = `its “Variant Grams” says “${text}”, which is not written like “500”`
+    expect((await importText(file(text))).refused).toMatchObject([{ line: 2, reason }])
+  }
 })

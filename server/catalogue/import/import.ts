@@ -3,13 +3,13 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Row } from './cells.ts'
 import { openImportFile } from './file.ts'
-import { takeTurn } from './lock.ts'
+import { acquireImportLock } from './lock.ts'
 import type { ImportOptions, RunOptions } from './options.ts'
 import { createImportPictures } from './pictures.ts'
 import { ImportError } from './refusal.ts'
 import type { ImportReport } from './report.ts'
 import type { ImportSummary } from './run.ts'
-import { Run } from './run.ts'
+import { ImportRun } from './run.ts'
 import { openPictureZip } from './zip.ts'
 
 const progressEveryMs = 200
@@ -28,64 +28,64 @@ export async function importProducts(
   if (options.location && !(await locations.find(ctx, options.location)))
     throw new ImportError(`There is no store ${options.location}.`)
   const file = await openImportFile(path, options.encoding, options)
-  const closing: (() => void)[] = []
+  const cleanups: (() => void)[] = []
   try {
-    const turn = options.dryRun ? null : await takeTurn(ctx)
+    const lock = options.dryRun ? null : await acquireImportLock(ctx)
     try {
       const { encoding, separator } = file
-      const whole = await completed(ctx, options)
-      const { location, currency, taxClass, language } = whole
+      const runOptions = await withDefaults(ctx, options)
+      const { location, currency, taxClass, language } = runOptions
       report.onStart({ location, currency, taxClass, language, encoding, separator })
       const zip = options.zip ? await openPictureZip(options.zip) : null
-      closing.push(() => zip?.close())
+      cleanups.push(() => zip?.close())
       const pictures = createImportPictures(ctx, report, { mode: options.pictures, zip })
-      const run = new Run(ctx, { ...whole, signal }, { pictures, report })
-      const say = (bytes: number) =>
+      const run = new ImportRun(ctx, { ...runOptions, signal }, { pictures, report })
+      const reportProgress = (bytes: number) =>
         report.onProgress({ bytes, ofBytes: file.size, rows: run.summary.rows, products: run.productCount })
-      let saidAt = 0
-      const takeAll = async (rows: AsyncIterable<Row>) => {
+      let reportedAt = 0
+      const processRows = async (rows: AsyncIterable<Row>) => {
         for await (const row of rows) {
-          await run.take(row)
-          if (performance.now() - saidAt < progressEveryMs) continue
-          saidAt = performance.now()
-          say(file.bytesRead())
+          await run.addRow(row)
+          if (performance.now() - reportedAt < progressEveryMs) continue
+          reportedAt = performance.now()
+          reportProgress(file.bytesRead())
         }
       }
       try {
-        await file.read(takeAll, (broken) => run.refuse({ handle: '', ...broken }, []), signal)
+        await file.read(processRows, (broken) => run.refuse({ handle: '', ...broken }, []), signal)
         await run.finish()
       } catch (error) {
         await run.settle()
         if (!signal?.aborted) throw error
         throw new ImportError(
-          `Stopped after ${run.written} products. They are in the shop; the same file again goes on from there.`,
+          `Stopped after ${run.writtenCount} products. They are in the shop; the same file again goes on from there.`,
         )
       }
-      say(file.size)
+      reportProgress(file.size)
       return run.summary
     } finally {
-      await turn?.end()
+      await lock?.release()
     }
   } finally {
-    for (const close of closing) close()
+    for (const close of cleanups) close()
     await file.close()
   }
 }
 
 /** Does a dry run of only these rows. `options.seen` has the other products of the file. */
-export async function tryRows(
+export async function dryRunRows(
   ctx: Context,
   rows: Row[],
   { options, report }: { options: ImportOptions & Pick<RunOptions, 'seen'>; report: ImportReport },
 ): Promise<ImportSummary> {
-  const whole = await completed(ctx, { ...options, dryRun: true })
-  const { location, currency, taxClass, language, encoding } = whole
+  const runOptions = await withDefaults(ctx, { ...options, dryRun: true })
+  const { location, currency, taxClass, language, encoding } = runOptions
   report.onStart({ location, currency, taxClass, language, encoding, separator: '' })
   const zip = options.zip ? await openPictureZip(options.zip) : null
   try {
     const pictures = createImportPictures(ctx, report, { mode: options.pictures, zip })
-    const run = new Run(ctx, { ...whole, seen: options.seen, signal: undefined }, { pictures, report })
-    for (const row of rows) await run.take(row)
+    const run = new ImportRun(ctx, { ...runOptions, seen: options.seen, signal: undefined }, { pictures, report })
+    for (const row of rows) await run.addRow(row)
     await run.finish()
     return run.summary
   } finally {
@@ -94,7 +94,7 @@ export async function tryRows(
 }
 
 /** The options, with the shop's currency and its first store as defaults. Adds the ids of all stores. */
-async function completed(ctx: Context, options: ImportOptions) {
+async function withDefaults(ctx: Context, options: ImportOptions) {
   const currency = options.currency ?? (await shopCurrency(ctx))
   const location = options.location ?? (await firstStore(ctx, options))
   const stores: ReadonlySet<string> = new Set((await locations.all(ctx)).map(({ id }) => id))

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { chineseFile, shopifyFile } from '#tests/import-files.ts'
 import { importSteps } from '#tests/office-imports.ts'
@@ -30,7 +30,7 @@ async function catalogue() {
 }
 
 test('after the undo of both files, the catalogue is as before, byte for byte', async () => {
-  await sell(
+  await addProducts(
     shop.ctx(),
     { id: 'item-1', price: 990, stock: 4 },
     { id: 'item-2', price: 450, stock: 9 },

@@ -1,20 +1,20 @@
 import type { Locale } from '#contract/languages.ts'
-import { pick, startingWith } from '#contract/languages.ts'
+import { localesFrom, pick } from '#contract/languages.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Row } from './cells.ts'
 import { readText } from './cells.ts'
+import type { KeptValue } from './field-chooser.ts'
 import { cellsToFix } from './fixes.ts'
-import type { Kept } from './merge.ts'
 import type { ImportLine, ImportSettings, ImportState } from './record.ts'
 import type { writeRowFiles } from './refused.ts'
 import type { ImportReport } from './report.ts'
 
 /** The maximum number of lines of each kind that a report keeps. The counts of all lines are exact. */
-const mostLines = 300
-const saidEveryMs = 1000
+const maxLines = 300
+const progressIntervalMs = 1000
 
-interface Reporting {
+interface ReportOptions {
   /** Stores the progress; called at most once per second. */
   say(progress: Partial<ImportState>): Promise<void>
   settings: Pick<ImportSettings, 'columns' | 'language' | 'fixes'>
@@ -23,13 +23,13 @@ interface Reporting {
 }
 
 /** Creates a report that collects the lines which the page of an import shows. */
-export function createOfficeReport(ctx: Context, { say, settings, files }: Reporting) {
+export function createOfficeReport(ctx: Context, { say, settings, files }: ReportOptions) {
   const lines: ImportLine[] = []
   const places: NonNullable<ImportState['places']> = {}
   const counts = new Map<string, number>()
   let currency = ''
-  let saidAt = 0
-  let saying: Promise<void> = Promise.resolve()
+  let reportedAt = 0
+  let pendingSave: Promise<void> = Promise.resolve()
   /**
    * Counts a line and writes it to the file of all lines. Adds it to the lines for the page unless there are already
    * enough lines of its kind. Returns whether it was added.
@@ -37,19 +37,19 @@ export function createOfficeReport(ctx: Context, { say, settings, files }: Repor
   const add = (line: Pick<ImportLine, 'kind' | 'line' | 'product'> & Partial<ImportLine>): boolean => {
     const count = (counts.get(line.kind) ?? 0) + 1
     counts.set(line.kind, count)
-    const listed = { code: null, values: {}, fields: [], ...line }
-    files.list(listed)
-    if (count <= mostLines) lines.push(listed)
-    return count <= mostLines
+    const fullLine = { code: null, values: {}, fields: [], ...line }
+    files.list(fullLine)
+    if (count <= maxLines) lines.push(fullLine)
+    return count <= maxLines
   }
   const report: ImportReport = {
     onStart: (assumed) => {
       currency = assumed.currency
     },
     onProgress: ({ bytes, ofBytes, rows }) => {
-      if (performance.now() - saidAt < saidEveryMs) return
-      saidAt = performance.now()
-      saying = saying
+      if (performance.now() - reportedAt < progressIntervalMs) return
+      reportedAt = performance.now()
+      pendingSave = pendingSave
         .then(() => say({ rows, share: ofBytes > 0 ? Math.min(bytes / ofBytes, 1) : 0 }))
         .catch((error: unknown) => ctx.app.log.warn('the progress of an import was not stored', { error }))
     },
@@ -70,13 +70,15 @@ export function createOfficeReport(ctx: Context, { say, settings, files }: Repor
       add({ kind: 'unused', line: 0, product: name })
     },
     onKept: ({ line, handle, kept }) => {
-      add({ kind: 'kept', line, product: handle, fields: kept.map((one) => fieldOf(one, currency)) })
+      add({ kind: 'kept', line, product: handle, fields: kept.map((one) => toLineField(one, currency)) })
     },
     onProduct: ({ line, handle, isNew, name, prices }) => {
       const [low, high] = [Math.min(...prices), Math.max(...prices)]
       add({
         kind: isNew ? 'new' : 'changed',
-        ...{ line, product: handle, name: short(pick(name, settings.language)) },
+        line,
+        product: handle,
+        name: truncateName(pick(name, settings.language)),
         ...(prices.length > 0 && { price: { amount: low, currency } }),
         ...(low < high && { priceTo: { amount: high, currency } }),
       })
@@ -89,24 +91,24 @@ export function createOfficeReport(ctx: Context, { say, settings, files }: Repor
   /** Waits until the progress is stored, and puts the lines in the order of the file. */
   const settle = async () => {
     lines.sort((one, other) => one.line - other.line)
-    await saying
+    await pendingSave
   }
   return { report, lines, places, settle }
 }
 
-const longestName = 200
+const maxNameLength = 200
 
 /** The name of the product from the row's titles, with the file's own language first; empty if the row has no title. */
 function nameOf(row: Row, own: Locale): string {
-  const names = startingWith(own).map((locale) => readText(row, 'Title', { locale, own }))
-  return short(names.find((name) => name !== '') ?? '')
+  const names = localesFrom(own).map((locale) => readText(row, 'Title', { locale, own }))
+  return truncateName(names.find((name) => name !== '') ?? '')
 }
 
-const short = (name: string) => name.slice(0, longestName).toWellFormed()
+const truncateName = (name: string) => name.slice(0, maxNameLength).toWellFormed()
 
-function fieldOf({ field, sku, present, file }: Kept, currency: string): ImportLine['fields'][number] {
+function toLineField({ field, sku, present, file }: KeptValue, currency: string): ImportLine['fields'][number] {
   const isMoney = field === 'price' || field === 'compareAtPrice'
-  const words = (value: unknown): string => {
+  const toText = (value: unknown): string => {
     if (typeof value === 'number') return isMoney ? toDecimal({ amount: value, currency }) : String(value)
     if (Array.isArray(value)) return value.map(String).join(', ')
     if (typeof value === 'object' && value !== null)
@@ -115,5 +117,5 @@ function fieldOf({ field, sku, present, file }: Kept, currency: string): ImportL
         .join(' / ')
     return typeof value === 'string' ? value.slice(0, 200).toWellFormed() : ''
   }
-  return { field, sku, present: words(present), file: words(file) }
+  return { field, sku, present: toText(present), file: toText(file) }
 }

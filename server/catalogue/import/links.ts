@@ -1,23 +1,41 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ImportField } from '#contract/import-limits.ts'
 import type { Locale, Text } from '#contract/languages.ts'
-import { locales, noText } from '#contract/languages.ts'
+import { locales } from '#contract/languages.ts'
 import type { ProductInput } from '#server/catalogue/products.ts'
+import type { FieldChooser } from './field-chooser.ts'
 import type { FindGroup, GroupKind } from './group-names.ts'
-import { namedGroups, nameOf } from './group-names.ts'
+import { findNamedGroups, nameOf } from './group-names.ts'
 import type { Imported } from './record.ts'
-import type { ReadProduct } from './rows.ts'
+import type { FileProduct } from './rows.ts'
 
 /** How a product that is imported again gets its brand, categories and tags. */
 
-interface Linked {
-  read: ReadProduct
+interface LinkSource {
+  fileProduct: FileProduct
   stored: ProductInput
   /** The values of earlier imports. Null if no import has written the product. */
   earlier: Imported | null
   find: FindGroup
 }
-type Decide = <Value>(field: ImportField, choice: { present: Value; file: Value; isOwners: boolean }) => Value
+
+interface MergedLinks {
+  /** The ids of the product's groups. */
+  ids: Record<GroupKind, string[]>
+  /** The ids to record as the file's ids. */
+  recordedIds: Record<GroupKind, string[]>
+  /** The names of new groups, and the translations of names. */
+  groups: Record<GroupKind, Map<string, Text>>
+  /** Whether groups get translations. */
+  addsNames: boolean
+}
+
+/** The merged groups of one kind. */
+interface MergedKind {
+  ids: string[]
+  recordedIds: string[]
+  groups: Map<string, Text>
+  addsNames: boolean
+}
 
 /**
  * Merges the brand, categories and tags, which are the product's groups. The file's names of groups can be translations
@@ -28,62 +46,74 @@ type Decide = <Value>(field: ImportField, choice: { present: Value; file: Value;
  * - At least one of the names belongs to no group of the shop.
  * The product then keeps its groups, which get the translations.
  */
-export function mergeLinks({ read, stored, earlier, find }: Linked, decide: Decide) {
-  const present = {
-    brands: stored.brandId ? [stored.brandId] : [],
-    categories: stored.categories ?? [],
-    tags: stored.tags ?? [],
+export function mergeLinks(source: LinkSource, chooser: FieldChooser): MergedLinks {
+  const brands = mergeKind('brands', source, chooser)
+  const categories = mergeKind('categories', source, chooser)
+  const tags = mergeKind('tags', source, chooser)
+  return {
+    ids: { brands: brands.ids, categories: categories.ids, tags: tags.ids },
+    recordedIds: { brands: brands.recordedIds, categories: categories.recordedIds, tags: tags.recordedIds },
+    groups: { brands: brands.groups, categories: categories.groups, tags: tags.groups },
+    addsNames: [brands, categories, tags].some(({ addsNames }) => addsNames),
   }
-  const groups: Record<GroupKind, Map<string, Text>> = { brands: new Map(), categories: new Map(), tags: new Map() }
-  const said = { brands: present.brands, categories: present.categories, tags: present.tags }
-  const ids = { ...present }
-  let adds = false
-  const [language] = read.languages
-  for (const kind of ['brands', 'categories', 'tags'] as const) {
-    const field = kind === 'brands' ? 'brand' : kind
-    // TypeScript knows the values of `fields` only as `unknown`, but imports store lists of ids for these fields.
-    const before = earlier?.fields[field] as string[] | undefined
-    said[kind] = before ?? present[kind]
-    if (!language || !read.given.has(field)) continue
-    const given = read.groupIds[kind]
-    if (given) {
-      said[kind] = kind === 'tags' ? given.toSorted() : given
-      if (isDeepStrictEqual(said[kind], present[kind])) continue
-      const isOwners = !isDeepStrictEqual(before?.toSorted() ?? [], present[kind].toSorted())
-      ids[kind] = decide(field, { present: present[kind], file: given, isOwners })
-      continue
-    }
-    const names = read.groups[kind]
-    const words = names.map((name) => name[language])
-    const own = namesBefore(earlier, language, kind)
-    const known = before ?? present[kind]
-    const isAdded = own === undefined && hasOtherLanguage(stored, language) && known.length === names.length
-    if (isAdded && names.some((name) => !find(kind, language, name[language]))) {
-      for (const [at, id] of known.entries()) groups[kind].set(id, nameOf(names[at]))
-      adds ||= groups[kind].size > 0
-      continue
-    }
-    const found =
-      isDeepStrictEqual(own, words) && before
-        ? new Map(before.map((id) => [id, noText]))
-        : namedGroups(read, find)[kind]
-    const file = [...found.keys()]
-    const isSame =
-      kind === 'tags'
-        ? isDeepStrictEqual([...file].sort(), [...present.tags].sort())
-        : isDeepStrictEqual(file, present[kind])
-    said[kind] = file
-    if (isSame) continue
-    const isOwners = before
-      ? !isDeepStrictEqual([...before].sort(), [...present[kind]].sort())
-      : present[kind].length > 0
-    ids[kind] = decide(field, { present: present[kind], file, isOwners })
-    if (ids[kind] === file) for (const [id, name] of found) if (name !== noText) groups[kind].set(id, name)
-  }
-  return { ids, groups, said, adds }
 }
 
-function namesBefore(earlier: Imported | null, language: Locale, kind: GroupKind): string[] | undefined {
+function mergeKind(kind: GroupKind, source: LinkSource, chooser: FieldChooser): MergedKind {
+  const { fileProduct, stored, earlier, find } = source
+  const field = kind === 'brands' ? 'brand' : kind
+  const present = presentIds(stored, kind)
+  // TypeScript knows the values of `fields` only as `unknown`, but imports store lists of ids for these fields.
+  const earlierIds = earlier?.fields[field] as string[] | undefined
+  const baseIds = earlierIds ?? present
+  const unchanged: MergedKind = { ids: present, recordedIds: baseIds, groups: new Map(), addsNames: false }
+  const [language] = fileProduct.languages
+  if (!language || !fileProduct.fieldsInFile.has(field)) return unchanged
+  const isOwnerChange = !isDeepStrictEqual(earlierIds?.toSorted() ?? [], present.toSorted())
+
+  const fileIds = fileProduct.groupIds[kind]
+  if (fileIds) {
+    const recordedIds = kind === 'tags' ? fileIds.toSorted() : fileIds
+    if (isDeepStrictEqual(recordedIds, present)) return { ...unchanged, recordedIds }
+    return { ...unchanged, recordedIds, ids: chooser.decide(field, { present, file: fileIds, isOwnerChange }) }
+  }
+
+  const earlierNames = earlierNamesOf(earlier, language, kind)
+  const translations = findTranslations(kind, source, { language, earlierNames, baseIds })
+  if (translations) return { ...unchanged, groups: translations, addsNames: translations.size > 0 }
+
+  const fileNames = fileProduct.groups[kind].map((name) => name[language])
+  const isLastFile = isDeepStrictEqual(earlierNames, fileNames)
+  const namedGroups = isLastFile && earlierIds ? null : findNamedGroups(fileProduct, find)[kind]
+  const foundIds = namedGroups ? [...namedGroups.keys()] : [...new Set(baseIds)]
+  if (isSameIds(kind, foundIds, present)) return { ...unchanged, recordedIds: foundIds }
+  const ids = chooser.decide(field, { present, file: foundIds, isOwnerChange })
+  const takesFile = ids === foundIds
+  return { ids, recordedIds: foundIds, groups: new Map(takesFile ? namedGroups : null), addsNames: false }
+}
+
+function presentIds({ brandId, categories = [], tags = [] }: ProductInput, kind: GroupKind): string[] {
+  if (kind === 'brands') return brandId ? [brandId] : []
+  return kind === 'categories' ? categories : tags
+}
+
+/** The order of a product's tags has no meaning. */
+const isSameIds = (kind: GroupKind, one: string[], other: string[]) =>
+  kind === 'tags' ? isDeepStrictEqual(one.toSorted(), other.toSorted()) : isDeepStrictEqual(one, other)
+
+/** The file's names as translations of the present groups, see `mergeLinks`; null if they are no translations. */
+function findTranslations(
+  kind: GroupKind,
+  { fileProduct, stored, find }: LinkSource,
+  { language, earlierNames, baseIds }: { language: Locale; earlierNames: string[] | undefined; baseIds: string[] },
+): Map<string, Text> | null {
+  const names = fileProduct.groups[kind]
+  const canBeTranslation =
+    earlierNames === undefined && hasOtherLanguage(stored, language) && baseIds.length === names.length
+  if (!canBeTranslation || names.every((name) => find(kind, language, name[language]))) return null
+  return new Map(baseIds.map((id, at) => [id, nameOf(names[at])]))
+}
+
+function earlierNamesOf(earlier: Imported | null, language: Locale, kind: GroupKind): string[] | undefined {
   const texts = earlier?.texts[language]
   return texts && (kind === 'brands' ? texts.brand : texts[kind])
 }

@@ -1,9 +1,11 @@
 import { deflateRawSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { importStaffCalls } from '#contract/office/imports.ts'
 import { setPrice } from '#server/catalogue/staff.ts'
 import * as locations from '#server/locations/locations.ts'
 import { transact } from '#server/platform/database/transactions.ts'
+import { normalizeValue } from '#server/platform/normalize-text.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { importSteps } from '#tests/office-imports.ts'
 import { addImportPart, importState, imports, readImport, startImport } from './office-imports.ts'
@@ -60,6 +62,21 @@ test('a file in Chinese alone is read in Chinese, and a changed choice of column
   expect(read).toMatchObject({ language: 'zh', columns: { 品名: 'Title', 价格: 'Variant Price', 别的: null } })
   await run(await check(read, { columns: { ...read.columns, 别的: 'Title (English)' } }))
   expect(await shop.query('select name from products')).toEqual([{ name: { en: 'Red bean bun', zh: '红豆包' } }])
+})
+
+test.each([
+  ['a line break', '商品\n名称'],
+  ['a line break of Windows', '商品 \r\n 名称'],
+  ['a zero-width space', '商品名称\u200b'],
+  ['a vertical tab', '商品\u000b名称'],
+  ['a letter in two code points', '商品名称 e\u0301'],
+])('a column whose header has %s is imported', async (_, name) => {
+  const read = await upload(`"${name}",价格\n绿茶,3`)
+  const [title = ''] = read.header
+  const columns = { [title]: 'Title', 价格: 'Variant Price' }
+  // The back office sends the choice over HTTP, and the server normalizes its keys.
+  const sent = importStaffCalls.checkImport.input.shape.columns.parse(normalizeValue(columns, 'everywhere'))
+  expect((await run(await check(read, { columns: sent }))).counts).toMatchObject({ added: 1, refused: 0 })
 })
 
 test('an undo puts the shop back, except products that changed since, which it names', async () => {
@@ -259,7 +276,7 @@ test('a workbook whose sheet has only pictures counts as empty, and one with cel
   expect(await count('products')).toBe(0)
 })
 
-/** The files of a workbook with one sheet, apart from pictures. */
+/** The files in the archive of a workbook with one sheet. Leaves out the files of pictures. */
 function workbookFiles(sheet: string): [string, string][] {
   const schemas = 'http://schemas.openxmlformats.org'
   const main = `${schemas}/spreadsheetml/2006/main`

@@ -3,7 +3,8 @@ import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { mostImportBytes } from '#contract/import-limits.ts'
+import { dayMs } from '#contract/durations.ts'
+import { maxImportBytes } from '#contract/import-limits.ts'
 import { defaultLocale } from '#contract/languages.ts'
 import type { importStaffCalls, OfficeImport, OfficeImportRow } from '#contract/office/imports.ts'
 import { imports } from '#server/catalogue/tables.ts'
@@ -11,29 +12,28 @@ import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { afterCommit, transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isMine } from '#server/platform/http/office-access.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
 import { openSideProcess } from '#server/platform/side-process.ts'
 import { readHead } from './head.ts'
 import { matchHeaders } from './headers.ts'
 import { importProducts } from './import.ts'
 import { createOfficeReport } from './lines.ts'
-import { takeTurn } from './lock.ts'
+import { acquireImportLock } from './lock.ts'
 import { writePart } from './parts.ts'
 import type { ImportSettings, ImportState, ImportStatus } from './record.ts'
 import type { ImportRecord } from './records.ts'
 import {
-  dayMs,
-  endOf,
-  fileOf,
+  csvPath,
+  filePath,
   findImport,
-  folderOf,
+  importFolder,
   isSheet,
-  mostRows,
+  lastWrittenAt,
+  maxRows,
   optionsOf,
-  progressOf,
   save,
+  saveProgress,
   statusOf,
-  textOf,
   toDetail,
   toRow,
   undoDays,
@@ -47,15 +47,18 @@ type Calls = typeof importStaffCalls
 
 /** Imports of products from files, in the back office. */
 
-const renewedEveryMs = 10_000
-const kinds = /\.(csv|tsv|txt|xlsx)$/i
+const renewIntervalMs = 10_000
+const fileExtensions = /\.(csv|tsv|txt|xlsx)$/i
 /** The statuses in which `readImport` is allowed to read the file again. */
 const readable: ImportStatus[] = ['uploaded', 'failed']
-/** The statuses in which an import may have written products. After a run that stopped, it can be checked again. */
+/**
+ * The statuses in which an import may have written products. They include `uploaded` and `checked`, because staff can
+ * run the dry run again after the import stopped early.
+ */
 const undoable: ImportStatus[] = ['done', 'undone', 'failed', 'uploaded', 'checked']
-/** A step begins without the result of the step before it, except an undo, which undoes that result. */
+/** The values with which a step clears the result of the previous step. An undo keeps that result. */
 const noResult = { isReported: false, rows: 0, counts: {}, lines: [], places: {} } satisfies Partial<ImportState>
-const askBeside = openSideProcess<typeof jobs>('server/catalogue/import/sheet-process.ts')
+const runInSideProcess = openSideProcess<typeof jobs>('server/catalogue/import/sheet-process.ts')
 
 const noState: ImportState = {
   size: 0,
@@ -98,13 +101,18 @@ export async function startImport(
   ctx: Context,
   { fileName, size }: { fileName: string; size: number },
 ): Promise<{ import: string }> {
-  if (size > mostImportBytes) fail('import.too_large', { mb: mostImportBytes / 1024 / 1024 })
-  if (!kinds.test(fileName)) fail('import.kind')
+  if (size > maxImportBytes) fail('import.too_large', { mb: maxImportBytes / 1024 / 1024 })
+  if (!fileExtensions.test(fileName)) fail('import.kind')
   const [row] = await ctx.db
     .insert(imports)
     .values({
-      ...{ fileName, stored: randomUUID(), settings: noSettings, state: { ...noState, size } },
-      ...{ staffId: ctx.staff?.personId ?? null, createdAt: ctx.app.now(), aliveAt: ctx.app.now() },
+      fileName,
+      stored: randomUUID(),
+      settings: noSettings,
+      state: { ...noState, size },
+      staffId: ctx.staff?.personId ?? null,
+      createdAt: ctx.app.now(),
+      aliveAt: ctx.app.now(),
     })
     .returning({ id: imports.id })
   const id = row?.id ?? ''
@@ -122,35 +130,35 @@ export async function addImportPart(
 ): Promise<{ size: number }> {
   const record = await findImport(ctx, id)
   if (record.status !== 'uploaded') fail('import.state')
-  if (at + file.size > mostImportBytes) fail('import.too_large', { mb: mostImportBytes / 1024 / 1024 })
-  return { size: await writePart(fileOf(ctx.app, record), at, file) }
+  if (at + file.size > maxImportBytes) fail('import.too_large', { mb: maxImportBytes / 1024 / 1024 })
+  return { size: await writePart(filePath(ctx.app, record), at, file) }
 }
 
 /**
  * Reads the header of the uploaded file and matches its columns. A file that cannot be read gets a `failure`. Fails
- * with `import.state` unless the import has a status in `readable`, or if a part of the file is missing.
+ * with `import.state` if the status of the import is not in `readable`, or if a part of the file is missing.
  */
 export async function readImport(ctx: Context, { import: id }: { import: string }): Promise<OfficeImport> {
   const record = await findImport(ctx, id)
   if (!readable.includes(record.status)) fail('import.state')
-  const { size } = await stat(fileOf(ctx.app, record)).catch(() => ({ size: 0 }))
+  const { size } = await stat(filePath(ctx.app, record)).catch(() => ({ size: 0 }))
   if (size !== record.state.size) fail('import.state')
   try {
     if (isSheet(record)) await unpack(ctx.app, record)
-    const head = await readHead(textOf(ctx.app, record), mostRows)
+    const head = await readHead(csvPath(ctx.app, record), maxRows)
     const { columns, language } = matchHeaders(head.header)
     const isCounted = Object.values(columns).includes('Variant Inventory Qty')
     const hasTracker = Object.values(columns).includes('Variant Inventory Tracker')
     const settings = { ...record.settings, ...head, columns, language, track: isCounted && !hasTracker }
-    return saveReading(ctx, id, { status: 'uploaded', settings, state: { ...record.state, failure: null } })
+    return saveReadResult(ctx, id, { status: 'uploaded', settings, state: { ...record.state, failure: null } })
   } catch (error) {
     const failure = failureOf(ctx.app, error)
-    return saveReading(ctx, id, { status: 'failed', state: { ...record.state, failure } })
+    return saveReadResult(ctx, id, { status: 'failed', state: { ...record.state, failure } })
   }
 }
 
 /** Stores the result of reading the file. Fails with `import.state` if another step has begun meanwhile. */
-async function saveReading(ctx: Context, id: string, change: Partial<ImportRecord>): Promise<OfficeImport> {
+async function saveReadResult(ctx: Context, id: string, change: Partial<ImportRecord>): Promise<OfficeImport> {
   const [row] = await ctx.db
     .update(imports)
     .set({ ...change, aliveAt: ctx.app.now() })
@@ -160,14 +168,14 @@ async function saveReading(ctx: Context, id: string, change: Partial<ImportRecor
 }
 
 async function unpack(app: App, record: ImportRecord) {
-  const path = fileOf(app, record)
+  const path = filePath(app, record)
   // Each reading writes its own file, so that two readings at the same time cannot mix their output.
   const target = `${path}.${randomUUID()}`
   try {
-    const result = await askBeside('sheetToCsv', path, target).catch(() => 'large' as const)
+    const result = await runInSideProcess('sheetToCsv', path, target).catch(() => 'large' as const)
     if (result === 'large') throw importError('import.sheet_large', { mb: 150 })
     if (result === 'unreadable') throw importError('import.sheet')
-    await rename(target, textOf(app, record))
+    await rename(target, csvPath(app, record))
   } finally {
     await rm(target, { force: true })
   }
@@ -180,18 +188,18 @@ export async function checkImport(
   ctx: Context,
   { import: id, ...chosen }: z.output<Calls['checkImport']['input']>,
 ): Promise<OfficeImport> {
-  return begin(ctx, id, { from: ['uploaded', 'checked', 'failed'], to: 'checking', chosen }, (record) =>
+  return startStep(ctx, id, { from: ['uploaded', 'checked', 'failed'], to: 'checking', chosen }, (record) =>
     check(ctx.app, record),
   )
 }
 
 /**
- * Starts the import. Fails with `import.state` unless the last step was a dry run or failed, and with `staff.no_right`
- * if the staff member may not change prices.
+ * Starts the import. The last step must have been a dry run, or must have failed. Otherwise fails with `import.state`.
+ * Fails with `staff.no_right` if the staff member may not change prices.
  */
 export async function runImport(ctx: Context, { import: id }: { import: string }): Promise<OfficeImport> {
-  demandPriceRight(ctx)
-  return begin(ctx, id, { from: ['checked', 'failed'], to: 'running' }, (record) => run(ctx.app, record))
+  requirePriceRight(ctx)
+  return startStep(ctx, id, { from: ['checked', 'failed'], to: 'running' }, (record) => run(ctx.app, record))
 }
 
 /**
@@ -202,18 +210,18 @@ export async function undoImport(
   ctx: Context,
   { import: id, all }: { import: string; all: boolean },
 ): Promise<OfficeImport> {
-  demandPriceRight(ctx)
-  const endedAt = endOf(ctx, await findImport(ctx, id))
+  requirePriceRight(ctx)
+  const endedAt = lastWrittenAt(ctx, await findImport(ctx, id))
   if (!endedAt || ctx.app.now().getTime() > endedAt.getTime() + undoDays * dayMs) fail('import.state')
-  return begin(ctx, id, { from: undoable, to: 'undoing' }, (record) => takeBack(ctx.app, record, all))
+  return startStep(ctx, id, { from: undoable, to: 'undoing' }, (record) => runUndo(ctx.app, record, all))
 }
 
 /**
  * Fails with `staff.no_right` if the staff member may not change prices, because both an import and its undo write
  * prices.
  */
-function demandPriceRight(ctx: Context) {
-  if (!isMine(ctx, 'catalogue.price', null)) fail('staff.no_right')
+function requirePriceRight(ctx: Context) {
+  if (!canAccessStore(ctx, 'catalogue.price', null)) fail('staff.no_right')
 }
 
 interface Step {
@@ -223,7 +231,7 @@ interface Step {
 }
 
 /** Moves an import to its next step, and does the work after the commit. */
-async function begin(
+async function startStep(
   ctx: Context,
   id: string,
   { from, to, chosen }: Step,
@@ -235,7 +243,7 @@ async function begin(
     if (!from.includes(statusOf(ctx, record)) || record.settings.header.length === 0) fail('import.state')
     const settings = { ...record.settings, ...chosen }
     const state = { ...record.state, share: 0, failure: null, ...(to !== 'undoing' && noResult) }
-    await save(ctx, id, { status: to, settings, state, endedAt: endOf(ctx, record) })
+    await save(ctx, id, { status: to, settings, state, endedAt: lastWrittenAt(ctx, record) })
     ctx.staff?.note({ subject: id, after: { fileName: record.fileName } })
     afterCommit(ctx, () => {
       const stop = keepAlive(ctx.app, id)
@@ -250,10 +258,10 @@ async function begin(
 /** Records at intervals that this process is working on the import, until the returned function is called. */
 function keepAlive(app: App, id: string): () => void {
   const renew = setInterval(() => {
-    progressOf(systemContext(app), id, {}).catch((error: unknown) => {
+    saveProgress(systemContext(app), id, {}).catch((error: unknown) => {
       app.log.warn('the sign of life of an import was not stored', { error })
     })
-  }, renewedEveryMs).unref()
+  }, renewIntervalMs).unref()
   return () => clearInterval(renew)
 }
 
@@ -269,25 +277,33 @@ async function run(app: App, record: ImportRecord) {
 async function runStep(app: App, record: ImportRecord, { dryRun, done }: { dryRun: boolean; done: ImportStatus }) {
   const ctx = systemContext(app)
   const { id, settings } = record
-  const files = writeRowFiles(fileOf(app, record))
-  const report = createOfficeReport(ctx, { say: (progress) => progressOf(ctx, id, progress), settings, files })
+  const files = writeRowFiles(filePath(app, record))
+  const report = createOfficeReport(ctx, { say: (progress) => saveProgress(ctx, id, progress), settings, files })
   try {
     const options = { ...optionsOf(app, record), dryRun, ...(!dryRun && { record: id }) }
-    const summary = await importProducts(ctx, textOf(app, record), { options, report: report.report })
+    const summary = await importProducts(ctx, csvPath(app, record), { options, report: report.report })
     await report.settle()
-    await files.keep()
+    await files.commit()
     const { lines, places } = report
-    const counted = { counts: { ...summary }, rows: summary.rows }
-    await end(ctx, id, { status: done, share: 1, ...counted, lines, places, isDryRun: dryRun, isReported: true })
+    const resultCounts = { counts: { ...summary }, rows: summary.rows }
+    await endStep(ctx, id, {
+      status: done,
+      share: 1,
+      ...resultCounts,
+      lines,
+      places,
+      isDryRun: dryRun,
+      isReported: true,
+    })
   } catch (error) {
     await report.settle()
-    // The files contain what the step did before it failed. If the files cannot be stored, staff cannot download them.
-    const isReported = await files.keep().then(
+    // The files show what the step did before it failed. If they cannot be stored, the import offers no downloads.
+    const isReported = await files.commit().then(
       () => true,
       () => false,
     )
-    if (!isReported) await files.drop()
-    await end(ctx, id, {
+    if (!isReported) await files.discard()
+    await endStep(ctx, id, {
       status: 'failed',
       failure: failureOf(app, error),
       lines: report.lines,
@@ -298,26 +314,30 @@ async function runStep(app: App, record: ImportRecord, { dryRun, done }: { dryRu
   }
 }
 
-async function takeBack(app: App, { id }: ImportRecord, all: boolean) {
+async function runUndo(app: App, { id }: ImportRecord, all: boolean) {
   const ctx = systemContext(app)
   try {
-    const turn = await takeTurn(ctx)
+    const lock = await acquireImportLock(ctx)
     try {
       const { state } = await findImport(ctx, id)
       const remains = await undo(ctx, { record: id, groups: state.groups, all }, (share) =>
-        progressOf(ctx, id, { share }),
+        saveProgress(ctx, id, { share }),
       )
-      await end(ctx, id, { status: 'undone', share: 1, ...remains })
+      await endStep(ctx, id, { status: 'undone', share: 1, ...remains })
     } finally {
-      await turn.end()
+      await lock.release()
     }
   } catch (error) {
-    await end(ctx, id, { status: 'failed', failure: failureOf(app, error) })
+    await endStep(ctx, id, { status: 'failed', failure: failureOf(app, error) })
   }
 }
 
-async function end(ctx: Context, id: string, { status, ...state }: Partial<ImportState> & { status: ImportStatus }) {
-  await progressOf(ctx, id, state)
+async function endStep(
+  ctx: Context,
+  id: string,
+  { status, ...state }: Partial<ImportState> & { status: ImportStatus },
+) {
+  await saveProgress(ctx, id, state)
   const isWritten = status === 'done' || (status === 'failed' && (await findImport(ctx, id)).status === 'running')
   await save(ctx, id, { status, ...(isWritten && { endedAt: ctx.app.now() }) })
 }
@@ -330,14 +350,14 @@ function failureOf(app: App, error: unknown): ImportState['failure'] {
 
 /** Deletes the files and records of imports that can no longer be undone. */
 export async function sweepImports(ctx: Context): Promise<void> {
-  const old = new Date(ctx.app.now().getTime() - (undoDays + 1) * dayMs)
-  const gone = await ctx.db
+  const cutoff = new Date(ctx.app.now().getTime() - (undoDays + 1) * dayMs)
+  const deleted = await ctx.db
     .delete(imports)
-    .where(lt(sql`coalesce(${imports.endedAt}, ${imports.aliveAt})`, old))
+    .where(lt(sql`coalesce(${imports.endedAt}, ${imports.aliveAt})`, cutoff))
     .returning({ stored: imports.stored })
-  if (gone.length === 0) return
-  const folder = folderOf(ctx.app)
+  if (deleted.length === 0) return
+  const folder = importFolder(ctx.app)
   const names = await readdir(folder).catch(() => [])
-  const theirs = names.filter((name) => gone.some(({ stored }) => name.startsWith(stored)))
-  for (const name of theirs) await rm(join(folder, name), { force: true })
+  const staleFiles = names.filter((name) => deleted.some(({ stored }) => name.startsWith(stored)))
+  for (const name of staleFiles) await rm(join(folder, name), { force: true })
 }

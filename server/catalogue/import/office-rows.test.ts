@@ -11,7 +11,7 @@ import { makeZip } from '#tests/zips.ts'
 import { runImport } from './office-imports.ts'
 import { fixImportRow } from './office-rows.ts'
 import { addImportZipPart, readImportZip } from './office-zip.ts'
-import { folderOf } from './records.ts'
+import { importFolder } from './records.ts'
 
 const shop = setUpShop()
 const { state, ended, upload, check, fix, run, bring } = importSteps(shop)
@@ -265,7 +265,7 @@ test('the report of a failed import lists only what it wrote, and there is none 
 test('a dry run that fails has no lines of the earlier one, and an import of an earlier release has no report', async () => {
   const checked = await check(await upload(menu))
   const [row] = await shop.query<{ stored: string }>('select stored from imports')
-  await rm(join(folderOf(shop.app), row?.stored ?? ''))
+  await rm(join(importFolder(shop.app), row?.stored ?? ''))
   const failed = await check(checked)
   expect(failed).toMatchObject({ status: 'failed', hasReport: true, lines: [] })
   const { address } = await exportReport(shop.ctx(), failed)

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { fill } from '#contract/format.ts'
 import type { Locale, Row as Texts } from '#contract/languages.ts'
-import { columns as at } from '#contract/languages.ts'
+import { columns as localeIndex } from '#contract/languages.ts'
 import { importPageMessages } from '#contract/messages/office-import.ts'
 import { importReasons } from '#contract/messages/office-import-reasons.ts'
 import { isKeyOf } from '#contract/object-keys.ts'
@@ -11,15 +11,15 @@ import type { Context } from '#server/platform/context.ts'
 import { byteOrderMark, toCsvLine } from '#server/platform/csv.ts'
 import { fail } from '#server/platform/fail.ts'
 import { createRows } from './fixes.ts'
-import { tryRows } from './import.ts'
+import { dryRunRows } from './import.ts'
 import { createOfficeReport } from './lines.ts'
 import { checkImport } from './office-imports.ts'
-import type { RowFix, Seen } from './options.ts'
+import type { RowFix, SeenProducts } from './options.ts'
 import type { ImportLine, ImportState } from './record.ts'
 import type { ImportRecord } from './records.ts'
-import { fileOf, findImport, optionsOf, statusOf, toDetail } from './records.ts'
-import type { RefusedRow, SaidRow } from './refused.ts'
-import { noteChecked, readPlace, readRefused, readReport, readSeen } from './refused.ts'
+import { filePath, findImport, optionsOf, statusOf, toDetail } from './records.ts'
+import type { RawRow, RefusedRow } from './refused.ts'
+import { appendRecheck, readAccepted, readProductRows, readRefused, readReport } from './refused.ts'
 import type { ImportSummary } from './run.ts'
 
 /** Rows that a dry run refused: staff correct them in the back office, or download them. */
@@ -29,52 +29,52 @@ type Fixes = Record<number, RowFix>
 /**
  * The maximum number of rows that staff can correct in the back office. More rows are easier to correct in the file.
  */
-const mostFixes = 1000
-const attempts = 5
+const maxFixes = 1000
+const maxAttempts = 5
 
 /**
  * Corrects cells of a refused row, and repeats the dry run of its product. Removes the correction if every cell has its
  * text from the file again. If the correction affects other rows of the file, starts a dry run of the whole file. Fails
- * with `import.state` unless the last step was a dry run, with `import.many_fixes` for more than `mostFixes` corrected
+ * with `import.state` unless the last step was a dry run, with `import.many_fixes` for more than `maxFixes` corrected
  * rows, and with `not_found` if the row is neither refused nor corrected.
  */
 export async function fixImportRow(
   ctx: Context,
   { import: id, line, cells }: { import: string; line: number; cells: Record<string, string> },
 ): Promise<OfficeImport> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const record = await findImport(ctx, id)
     if (statusOf(ctx, record) !== 'checked') fail('import.state')
     const place = record.state.places?.[line] ?? fail('not_found')
-    const path = fileOf(ctx.app, record)
-    const rows = await readPlace(path, place)
+    const path = filePath(ctx.app, record)
+    const rows = await readProductRows(path, place)
     const row = rows.find((one) => one.line === line) ?? fail('not_found')
     const fixes = withFix(record, row, cells)
-    if (Object.keys(fixes).length > mostFixes) fail('import.many_fixes', { most: mostFixes })
+    if (Object.keys(fixes).length > maxFixes) fail('import.many_fixes', { most: maxFixes })
     const lines = new Set(rows.map((one) => one.line))
-    const seen = await readSeen(path, lines)
-    const before = await tryFixes(ctx, record, { rows, fixes: record.settings.fixes ?? {}, seen })
-    const after = await tryFixes(ctx, record, { rows, fixes, seen })
-    const stays = (one: ImportLine) => !lines.has(one.line) && !isUsed(one, after)
+    const seen = await readAccepted(path, lines)
+    const before = await dryRunWithFixes(ctx, record, { rows, fixes: record.settings.fixes ?? {}, seen })
+    const after = await dryRunWithFixes(ctx, record, { rows, fixes, seen })
+    const isStillValid = (one: ImportLine) => !lines.has(one.line) && !isUsed(one, after)
     const state: ImportState = {
       ...record.state,
-      counts: plus(record.state.counts, { from: before.summary, to: after.summary }),
-      lines: [...record.state.lines.filter(stays), ...after.lines].sort(byLine),
+      counts: adjustCounts(record.state.counts, { from: before.summary, to: after.summary }),
+      lines: [...record.state.lines.filter(isStillValid), ...after.lines].sort(byLine),
       places: {
         ...record.state.places,
         ...Object.fromEntries(after.refused.map((one) => [one.line, place])),
         [line]: place,
       },
     }
-    const stored = await store(ctx, record, { fixes, state })
+    const stored = await saveFixes(ctx, record, { fixes, state })
     if (!stored) continue
-    if (concernsOthers(record, { before, after, seen })) {
+    if (affectsOtherRows(record, { before, after, seen })) {
       const { columns, language, taxClass, track, overwrite } = record.settings
       return checkImport(ctx, { import: id, columns, language, taxClass, track, overwrite })
     }
     const { refused, accepted } = after
     const reported = { replaced: [...lines], unnamed: [...after.unnamed], lines: after.lines }
-    await noteChecked(path, { product: rows[0]?.line ?? line, refused, accepted, ...reported })
+    await appendRecheck(path, { product: rows[0]?.line ?? line, refused, accepted, ...reported })
     return toDetail(ctx, stored)
   }
   return fail('import.state')
@@ -83,24 +83,24 @@ export async function fixImportRow(
 /**
  * Adds the correction of a row to the other corrections. Removes it if all cells have their texts from the file again.
  */
-function withFix({ settings, state }: ImportRecord, row: SaidRow, cells: Record<string, string>): Fixes {
-  const { [row.line]: earlier, ...others } = settings.fixes ?? {}
-  const filled = new Set(Object.values(settings.columns))
-  const wanted = {
-    ...Object.fromEntries(Object.entries(earlier?.cells ?? {}).map(([key, { is }]) => [key, is])),
+function withFix({ settings, state }: ImportRecord, row: RawRow, cells: Record<string, string>): Fixes {
+  const { [row.line]: previous, ...others } = settings.fixes ?? {}
+  const mappedColumns = new Set(Object.values(settings.columns))
+  const newTexts = {
+    ...Object.fromEntries(Object.entries(previous?.cells ?? {}).map(([key, { is }]) => [key, is])),
     ...cells,
   }
-  const changed = Object.entries(wanted).flatMap(([column, is]) => {
+  const changed = Object.entries(newTexts).flatMap(([column, is]) => {
     const was = row.said[column] ?? ''
-    return filled.has(column) && is.trim() !== was.trim() ? [[column, { was, is }] as const] : []
+    return mappedColumns.has(column) && is.trim() !== was.trim() ? [[column, { was, is }] as const] : []
   })
   if (changed.length === 0) return others
   const refused = state.lines.find(({ kind, line }) => kind === 'refused' && line === row.line)
-  const { product = '', name = '' } = refused ?? earlier ?? {}
+  const { product = '', name = '' } = refused ?? previous ?? {}
   return { ...others, [row.line]: { product, name, cells: Object.fromEntries(changed) } }
 }
 
-interface Tried {
+interface DryRunResult {
   summary: ImportSummary
   lines: ImportLine[]
   refused: RefusedRow[]
@@ -110,15 +110,15 @@ interface Tried {
 }
 
 /** Does a dry run of a product's rows with these corrections. */
-async function tryFixes(
+async function dryRunWithFixes(
   ctx: Context,
-  { stored, settings: earlier }: ImportRecord,
-  { rows, fixes, seen }: { rows: SaidRow[]; fixes: Fixes; seen: Seen },
-): Promise<Tried> {
+  { stored, settings: storedSettings }: ImportRecord,
+  { rows, fixes, seen }: { rows: RawRow[]; fixes: Fixes; seen: SeenProducts },
+): Promise<DryRunResult> {
   const refused: RefusedRow[] = []
-  const accepted: Tried['accepted'] = []
-  const unnamed: Tried['unnamed'] = new Set()
-  const settings = { ...earlier, fixes }
+  const accepted: DryRunResult['accepted'] = []
+  const unnamed: DryRunResult['unnamed'] = new Set()
+  const settings = { ...storedSettings, fixes }
   const options = optionsOf(ctx.app, { stored, settings })
   const { report, lines } = createOfficeReport(ctx, {
     say: async () => {},
@@ -130,26 +130,27 @@ async function tryFixes(
       accept: ({ handle, line, skus }) => accepted.push([handle, line, skus]),
     },
   })
-  const known: Seen = { lines: new Map(seen.lines), owners: new Map(seen.owners) }
-  const summary = await tryRows(ctx, rows.map(createRows(options)), {
-    options: { ...options, seen: known },
+  const seenCopy: SeenProducts = { lines: new Map(seen.lines), owners: new Map(seen.owners) }
+  const summary = await dryRunRows(ctx, rows.map(createRows(options)), {
+    options: { ...options, seen: seenCopy },
     report: { ...report, onUnnamed: (name) => unnamed.add(name) },
   })
   return { summary, lines, refused, accepted, unnamed }
 }
 
 /** Whether the line reports an unused picture of the zip that a corrected row now names. */
-function isUsed({ kind, product }: ImportLine, { unnamed }: Tried): boolean {
+function isUsed({ kind, product }: ImportLine, { unnamed }: DryRunResult): boolean {
   return kind === 'unused' && !unnamed.has(product)
 }
 
 /**
- * Whether the correction can affect other rows, so that the whole file needs a new dry run. It can if the corrected
- * rows no longer name a picture, because other rows can still name it. It also can if a refusal depends on other rows.
+ * Whether the correction can affect other rows, so that the whole file needs a new dry run. A correction that removes
+ * the name of a picture can, because other rows may still name this picture. So can a correction after which a row is
+ * refused for a reason that depends on other rows.
  */
-function concernsOthers(
+function affectsOtherRows(
   { settings }: ImportRecord,
-  { before, after, seen }: { before: Tried; after: Tried; seen: Seen },
+  { before, after, seen }: { before: DryRunResult; after: DryRunResult; seen: SeenProducts },
 ): boolean {
   if ([...after.unnamed].some((name) => !before.unnamed.has(name))) return true
   const definesGroups = Object.values(settings.columns).includes('Groups (JSON)')
@@ -161,17 +162,17 @@ function concernsOthers(
   )
 }
 
-function plus(counts: ImportState['counts'], { from, to }: Record<'from' | 'to', ImportSummary>) {
-  const more = (name: string) => (isKeyOf(to, name) ? to[name] - from[name] : 0)
-  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count + more(name)]))
+function adjustCounts(counts: ImportState['counts'], { from, to }: Record<'from' | 'to', ImportSummary>) {
+  const difference = (name: string) => (isKeyOf(to, name) ? to[name] - from[name] : 0)
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count + difference(name)]))
 }
 
 const byLine = (one: { line: number }, other: { line: number }) => one.line - other.line
 
 /** Stores a correction; null if the import has changed since it was read. */
-async function store(
+async function saveFixes(
   ctx: Context,
-  { id, settings, state: was }: ImportRecord,
+  { id, settings, state: previousState }: ImportRecord,
   { fixes, state }: { fixes: Fixes; state: ImportState },
 ): Promise<ImportRecord | null> {
   const [row] = await ctx.db
@@ -182,7 +183,7 @@ async function store(
         eq(imports.id, id),
         eq(imports.status, 'checked'),
         sql`${imports.settings} = ${JSON.stringify(settings)}::jsonb`,
-        sql`${imports.state}->'counts' = ${JSON.stringify(was.counts)}::jsonb`,
+        sql`${imports.state}->'counts' = ${JSON.stringify(previousState.counts)}::jsonb`,
       ),
     )
     .returning()
@@ -192,26 +193,26 @@ async function store(
 /** Writes all lines of an import's report as CSV: what happened to each row or product, and why. */
 export async function* writeReport(ctx: Context, id: string, locale: Locale): AsyncGenerator<string> {
   const record = await findImport(ctx, id)
-  const say = (row: Texts) => row[at[locale]]
+  const translate = (row: Texts) => row[localeIndex[locale]]
   const page = importPageMessages
   yield byteOrderMark +
     toCsvLine([
       ...(['line', 'event', 'product', 'name', 'price', 'price_to', 'why'] as const).map((name) =>
-        say(page[`imports.column_${name}`]),
+        translate(page[`imports.column_${name}`]),
       ),
     ])
-  for await (const line of readReport(fileOf(ctx.app, record))) {
+  for await (const line of readReport(filePath(ctx.app, record))) {
     const { kind, product, name = '', price, priceTo, code, values, fields } = line
-    const kept = fields.map(({ field, sku, present, file }) =>
-      fill(say(page[present || file ? 'imports.kept_field' : 'imports.kept_whole']), {
-        field: [say(page[`imports.field_${field}`]), sku].filter(Boolean).join(' '),
+    const keptTexts = fields.map(({ field, sku, present, file }) =>
+      fill(translate(page[present || file ? 'imports.kept_field' : 'imports.kept_whole']), {
+        field: [translate(page[`imports.field_${field}`]), sku].filter(Boolean).join(' '),
         present: present || '–',
         file: file || '–',
       }),
     )
-    const why = [...(code ? [fill(say(importReasons[code]), values)] : []), ...kept].join(' · ')
-    const event = say(page[`imports.lines_${kind}`])
-    yield toCsvLine([line.line > 0 ? `${line.line}` : '', event, product, name, price ?? '', priceTo ?? '', why])
+    const reasons = [...(code ? [fill(translate(importReasons[code]), values)] : []), ...keptTexts].join(' · ')
+    const event = translate(page[`imports.lines_${kind}`])
+    yield toCsvLine([line.line > 0 ? `${line.line}` : '', event, product, name, price ?? '', priceTo ?? '', reasons])
   }
 }
 
@@ -224,17 +225,17 @@ const texts: Texts = importPageMessages['imports.reason_column']
 export async function* writeRefusedRows(ctx: Context, id: string, locale: Locale): AsyncGenerator<string> {
   const record = await findImport(ctx, id)
   const { header, columns, fixes } = record.settings
-  const taken = header.filter((name) => columns[name])
-  yield byteOrderMark + toCsvLine([...taken, texts[at[locale]]])
-  for await (const { rows, refused } of readRefused(fileOf(ctx.app, record)))
+  const usedColumns = header.filter((name) => columns[name])
+  yield byteOrderMark + toCsvLine([...usedColumns, texts[localeIndex[locale]]])
+  for await (const { rows, refused } of readRefused(filePath(ctx.app, record)))
     for (const { line, said } of rows) {
-      const cells = taken.map((name) => {
+      const cells = usedColumns.map((name) => {
         const column = columns[name] ?? ''
         return fixes?.[line]?.cells[column]?.is ?? said[column] ?? ''
       })
       const reasons = refused
         .filter((one) => one.line === line)
-        .map(({ code, values }) => fill(importReasons[code][at[locale]], values))
+        .map(({ code, values }) => fill(importReasons[code][localeIndex[locale]], values))
       yield toCsvLine([...cells, reasons.join(' · ')])
     }
 }

@@ -6,7 +6,7 @@ import { optionNumbers } from './columns.ts'
 /** Finds cells that continue over several lines because a quotation mark is not closed. */
 
 const options = optionNumbers.flatMap((number) => [`Option${number} Name`, `Option${number} Value`] as const)
-/** Maps each reason of a refusal that an open quotation mark can cause to the columns that can contain this mark. */
+/** The reasons for a refusal that an open quotation mark can cause, each with the columns in which the mark can be. */
 const columnsOf: Partial<Record<ImportReason, readonly ColumnName[]>> = {
   'import.no_title': ['Handle', 'Variant SKU'],
   'import.long_title': ['Title'],
@@ -18,7 +18,7 @@ const columnsOf: Partial<Record<ImportReason, readonly ColumnName[]>> = {
 }
 
 /** Returns the cell whose quotation mark is probably not closed, with its lines. Null if the row has no such cell. */
-export function openQuote(row: Row, code: ImportReason): ReasonValues | null {
+export function findOpenQuote(row: Row, code: ImportReason): ReasonValues | null {
   for (const column of columnsOf[code] ?? []) {
     const breaks = row.cells[column]?.match(/\r\n|\r|\n/g)?.length ?? 0
     const from = row.begins?.[column] ?? row.line

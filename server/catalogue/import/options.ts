@@ -20,7 +20,7 @@ export interface RowFix {
  * The products read from a file so far. `lines` has the first line of each product by its id. `owners` has the
  * product's id for each SKU.
  */
-export interface Seen {
+export interface SeenProducts {
   lines: Map<string, number>
   owners: Map<string, string>
 }
@@ -70,5 +70,5 @@ export interface RunOptions extends ImportOptions {
   stores: ReadonlySet<string>
   signal: AbortSignal | undefined
   /** The other products of the file. Set if the import reads only some of the file's rows. */
-  seen?: Seen | undefined
+  seen?: SeenProducts | undefined
 }

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { appendFile, open, rename, rm, stat } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import type { Row } from './cells.ts'
-import type { Seen } from './options.ts'
+import type { SeenProducts } from './options.ts'
 import type { ImportLine } from './record.ts'
 import type { Refusal } from './rows.ts'
 
@@ -14,13 +14,13 @@ import type { Refusal } from './rows.ts'
  * imported file again when staff correct or download rows.
  */
 
-export type SaidRow = Omit<Row, 'cells'>
+export type RawRow = Omit<Row, 'cells'>
 export type RefusedRow = Pick<Refusal, 'line' | 'code' | 'values'>
 /**
  * A line of the file of refused rows: either the rows of a product, or the refusals of its rows. With `replaces`, these
  * refusals replace the refusals of earlier lines. Without `replaces`, they are added to the earlier refusals.
  */
-type RefusedLine = { rows: SaidRow[] } | { product: number; refused: RefusedRow[]; replaces?: true }
+type RefusedLine = { rows: RawRow[] } | { product: number; refused: RefusedRow[]; replaces?: true }
 type AcceptedLine = [id: string, line: number, skus: string[]]
 
 /**
@@ -34,22 +34,22 @@ const reportPath = (path: string) => `${path}.report`
 const refusedPath = (path: string) => `${path}.refused`
 const acceptedPath = (path: string) => `${path}.accepted`
 
-/** Writes these files during a step. `keep` replaces the files of the previous step with the new files. */
+/** Writes these files during a step. `commit` replaces the files of the previous step with the new files. */
 export function writeRowFiles(path: string) {
-  const mark = randomUUID()
-  const refused = createLines(`${refusedPath(path)}.${mark}`)
-  const accepted = createLines(`${acceptedPath(path)}.${mark}`)
-  const reported = createLines(`${reportPath(path)}.${mark}`)
-  const places = new Map<number, number>()
+  const suffix = randomUUID()
+  const refused = createLines(`${refusedPath(path)}.${suffix}`)
+  const accepted = createLines(`${acceptedPath(path)}.${suffix}`)
+  const reported = createLines(`${reportPath(path)}.${suffix}`)
+  const offsets = new Map<number, number>()
 
   /** Writes the rows of a product, and returns their position in the file. */
   const placeOf = (rows: Row[]): number => {
     const first = rows[0]?.line ?? 0
-    const known = places.get(first)
-    if (known !== undefined) return known
-    const place = refused.add({ rows: rows.map(({ cells: _, ...row }) => row) } satisfies RefusedLine)
-    places.set(first, place)
-    return place
+    const knownOffset = offsets.get(first)
+    if (knownOffset !== undefined) return knownOffset
+    const offset = refused.add({ rows: rows.map(({ cells: _, ...row }) => row) } satisfies RefusedLine)
+    offsets.set(first, offset)
+    return offset
   }
   return {
     placeOf,
@@ -63,13 +63,13 @@ export function writeRowFiles(path: string) {
     list(line: ImportLine) {
       reported.add({ said: line } satisfies ReportedLine)
     },
-    async keep() {
+    async commit() {
       await Promise.all([refused.end(), accepted.end(), reported.end()])
       await rename(refused.path, refusedPath(path))
       await rename(accepted.path, acceptedPath(path))
       await rename(reported.path, reportPath(path))
     },
-    async drop() {
+    async discard() {
       await Promise.allSettled([refused.end(), accepted.end(), reported.end()])
       for (const file of [refused.path, accepted.path, reported.path]) await rm(file, { force: true })
     },
@@ -85,10 +85,10 @@ function createLines(path: string) {
     path,
     add(value: unknown): number {
       const text = `${JSON.stringify(value)}\n`
-      const place = bytes
+      const offset = bytes
       bytes += Buffer.byteLength(text)
       out.write(text)
-      return place
+      return offset
     },
     async end() {
       out.end()
@@ -98,20 +98,20 @@ function createLines(path: string) {
 }
 
 /** Reads the rows of the product at this position in the file of refused rows. */
-export async function readPlace(path: string, place: number): Promise<SaidRow[]> {
-  for await (const line of linesOf(refusedPath(path), place)) {
+export async function readProductRows(path: string, offset: number): Promise<RawRow[]> {
+  for await (const line of readLines(refusedPath(path), offset)) {
     const read: RefusedLine = JSON.parse(line)
     return 'rows' in read ? read.rows : []
   }
   return []
 }
 
-/** Reads the products of the file that are not refused. Omits products whose first line is in `without`. */
-export async function readSeen(path: string, without: Set<number>): Promise<Seen> {
-  const seen: Seen = { lines: new Map(), owners: new Map() }
-  for await (const text of linesOf(acceptedPath(path))) {
+/** Reads the products of the file that are not refused. Omits products whose first line is in `excludedLines`. */
+export async function readAccepted(path: string, excludedLines: Set<number>): Promise<SeenProducts> {
+  const seen: SeenProducts = { lines: new Map(), owners: new Map() }
+  for await (const text of readLines(acceptedPath(path))) {
     const [id, line, skus]: AcceptedLine = JSON.parse(text)
-    if (without.has(line)) continue
+    if (excludedLines.has(line)) continue
     seen.lines.set(id, line)
     for (const sku of skus) seen.owners.set(sku, id)
   }
@@ -122,7 +122,7 @@ export async function readSeen(path: string, without: Set<number>): Promise<Seen
  * Appends the result of another dry run of a product to the files. The new refusals and lines replace the product's
  * earlier ones.
  */
-export async function noteChecked(
+export async function appendRecheck(
   path: string,
   {
     product,
@@ -138,17 +138,17 @@ export async function noteChecked(
 }
 
 /** The products that have refused rows, with the reasons by line. */
-export async function* readRefused(path: string): AsyncGenerator<{ rows: SaidRow[]; refused: RefusedRow[] }> {
+export async function* readRefused(path: string): AsyncGenerator<{ rows: RawRow[]; refused: RefusedRow[] }> {
   // Imports of earlier releases have no such file.
   if (!(await stat(refusedPath(path)).catch(() => null))) return
   const reasons = new Map<number, RefusedRow[]>()
-  for await (const text of linesOf(refusedPath(path))) {
+  for await (const text of readLines(refusedPath(path))) {
     const read: RefusedLine = JSON.parse(text)
     if ('rows' in read) continue
     const { product, refused, replaces } = read
     reasons.set(product, replaces ? refused : [...(reasons.get(product) ?? []), ...refused])
   }
-  for await (const text of linesOf(refusedPath(path))) {
+  for await (const text of readLines(refusedPath(path))) {
     const read: RefusedLine = JSON.parse(text)
     if (!('rows' in read)) continue
     const refused = reasons.get(read.rows[0]?.line ?? 0) ?? []
@@ -159,31 +159,31 @@ export async function* readRefused(path: string): AsyncGenerator<{ rows: SaidRow
 /** All lines of the report in the import's order, followed by the lines of corrected rows. */
 export async function* readReport(path: string): AsyncGenerator<ImportLine> {
   /** Maps each line of the file that was checked again to the number of its last check. */
-  const last = new Map<number, number>()
+  const lastCheck = new Map<number, number>()
   let unnamed: Set<string> | null = null
   let checks = 0
-  for await (const text of linesOf(reportPath(path))) {
+  for await (const text of readLines(reportPath(path))) {
     const read: ReportedLine = JSON.parse(text)
     if ('said' in read) continue
     checks += 1
-    for (const line of read.replaced) last.set(line, checks)
+    for (const line of read.replaced) lastCheck.set(line, checks)
     unnamed = new Set(read.unnamed)
   }
   let check = 0
-  for await (const text of linesOf(reportPath(path))) {
+  for await (const text of readLines(reportPath(path))) {
     const read: ReportedLine = JSON.parse(text)
     if ('said' in read) {
       const { kind, line, product } = read.said
-      const isGone = kind === 'unused' ? unnamed?.has(product) === false : last.has(line)
-      if (!isGone) yield read.said
+      const isReplaced = kind === 'unused' ? unnamed?.has(product) === false : lastCheck.has(line)
+      if (!isReplaced) yield read.said
       continue
     }
     check += 1
-    for (const line of read.lines) if (last.get(line.line) === check) yield line
+    for (const line of read.lines) if (lastCheck.get(line.line) === check) yield line
   }
 }
 
-async function* linesOf(path: string, start = 0): AsyncGenerator<string> {
+async function* readLines(path: string, start = 0): AsyncGenerator<string> {
   const handle = await open(path)
   try {
     yield* handle.readLines({ start, autoClose: false })

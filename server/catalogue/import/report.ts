@@ -1,7 +1,7 @@
 import type { Text } from '#contract/languages.ts'
 import type { Row } from './cells.ts'
-import type { Kept } from './merge.ts'
-import type { Why } from './refusal.ts'
+import type { KeptValue } from './field-chooser.ts'
+import type { RefusalReason } from './refusal.ts'
 import type { Refusal } from './rows.ts'
 
 export interface PictureProblem {
@@ -9,16 +9,17 @@ export interface PictureProblem {
   address: string
   reason: string
   /**
-   * If a picture comes from a zip, the reason as a code. The back office shows this code as a text in either language.
+   * Why the picture has a problem, as a code that the back office shows in either language. Set only for pictures of a
+   * zip.
    */
-  why?: Pick<Why, 'code' | 'values'>
+  why?: Pick<RefusalReason, 'code' | 'values'>
 }
 
 /** Fields of a product that keep the owner's values, because the owner changed them since the last import. */
 export interface KeptFields {
   line: number
   handle: string
-  kept: Kept[]
+  kept: KeptValue[]
 }
 
 export interface Progress {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { maxQuantity } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
-import { inEach, isWritten, languages, locales, noText, sameText, startingWith } from '#contract/languages.ts'
+import { isWritten, languages, locales, localesFrom, noText, perLocale, sameText } from '#contract/languages.ts'
 import { parseLeadTime } from '#contract/lead-time.ts'
-import { mostOf } from '#contract/quantities.ts'
+import { keysOf } from '#contract/object-keys.ts'
+import { maxQuantityOf } from '#contract/quantities.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
 import type { ProductInput } from '#server/catalogue/products.ts'
 import { pictureSource } from '#server/catalogue/stored-pictures.ts'
@@ -15,29 +16,37 @@ import type { ColumnName, TextColumn } from './columns.ts'
 import { columnIn, columnsOf } from './columns.ts'
 import type { Definitions } from './groups.ts'
 import { readDefinitions } from './groups.ts'
-import { toId } from './ids.ts'
-import { openQuote } from './open-quote.ts'
+import { isStoredId, toId } from './ids.ts'
+import { findOpenQuote } from './open-quote.ts'
 import type { ImportOptions } from './options.ts'
-import type { OwnText } from './own-columns.ts'
+import type { TextFieldName } from './own-columns.ts'
 import {
-  ownTexts as ownTextColumns,
   productColumns,
+  readFields,
   readList,
   readOptionsCell,
-  readOwn,
-  readOwnTexts,
+  readTextFields,
+  refuseCell,
+  textFieldColumns,
   variantColumns,
 } from './own-columns.ts'
-import type { Why } from './refusal.ts'
-import { why } from './refusal.ts'
-import { firstSentence, longestText, plainText } from './text.ts'
-import type { Refuse } from './variant-rows.ts'
-import { isTaxClass, isTooLong, longestOption, readOptions, readVariants, withNewValues } from './variant-rows.ts'
+import type { RefusalReason } from './refusal.ts'
+import { RefusedRow, refusalReason, refuseRow } from './refusal.ts'
+import { firstSentence, maxTextLength, plainText } from './text.ts'
+import type { FileOption, FileVariant } from './variant-rows.ts'
+import {
+  isTooLong,
+  maxOptionLength,
+  readOptions,
+  readTaxClassCell,
+  readVariants,
+  withNewValues,
+} from './variant-rows.ts'
 
 export { columnIn, columns } from './columns.ts'
 export { toId } from './ids.ts'
 
-export interface Refusal extends Why {
+export interface Refusal extends RefusalReason {
   line: number
   handle: string
   /** Set if the parser could not read past this row. */
@@ -45,7 +54,7 @@ export interface Refusal extends Why {
 }
 
 /** A picture that a file names. */
-export interface ReadPicture {
+export interface FilePicture {
   /** Where the picture can be fetched. */
   address: string
   /** The URL, or the `src` of a picture that the shop already stores. */
@@ -55,13 +64,13 @@ export interface ReadPicture {
 }
 
 /** A product as read from its rows. */
-export interface ReadProduct {
+export interface FileProduct {
   line: number
   rows: Row[]
   input: ProductInput
   hash: string
   /** The pictures in order. */
-  pictures: ReadPicture[]
+  pictures: FilePicture[]
   /** Maps each SKU whose variant has a picture to the URL of the picture. */
   variantPictures: Map<string, string>
   /** The pieces of counted variants. An entry without a location is for the store of the import. */
@@ -76,11 +85,11 @@ export interface ReadProduct {
   /** The file's definitions of groups. The import adds those groups that the shop lacks. */
   definitions: Definitions | null
   /** Texts of the product in the languages for which the file has columns. */
-  ownTexts: Partial<Record<OwnText, Partial<Text>>>
+  textFields: Partial<Record<TextFieldName, Partial<Text>>>
   /** The fields, properties and quantities for which the file has a column. All others keep their stored values. */
-  given: Set<string>
+  fieldsInFile: Set<string>
   /** SKUs that the import made from the handle, because the file has none for these variants. */
-  generated: Set<string>
+  generatedSkus: Set<string>
   /** The version that the product had when the file was exported; empty for other files. */
   version: string
 }
@@ -90,147 +99,184 @@ type Group = Text & { id: string }
 
 type Settings = Pick<ImportOptions, 'taxClass' | 'language' | 'track'> & { currency: string; location: string }
 
-const longest = { title: 500, name: 200 } as const
-const mostTags = 250
+const maxLengths = { title: 500, name: 200 } as const
+const maxTags = 250
 /** The version of the import rules. Increase it if the same rows should give a different product. */
-const reading = 5
+const rulesVersion = 8
 
 /** Builds a product from the rows of one handle; null if it cannot be imported. Calls `refuse` for each invalid row. */
-export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: Refusal) => void): ReadProduct | null {
+export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: Refusal) => void): FileProduct | null {
   const [first] = rows
   if (!first) return null
   const handle = cell(first, 'Handle')
-  let hasRefused = false
-  const no: Refuse = (row, code, values) => {
-    hasRefused = true
-    const open = openQuote(row, code)
-    refuse({ line: row.line, handle, ...(open ? why('import.open_quote', open) : why(code, values)) })
-    return null
+  const report = ({ row, code, values }: RefusedRow) => {
+    const unclosedQuote = findOpenQuote(row, code)
+    const reason = unclosedQuote ? refusalReason('import.open_quote', unclosedQuote) : refusalReason(code, values)
+    refuse({ line: row.line, handle, ...reason })
   }
   try {
-    const id = toId(handle)
-    if (!id) return no(first, 'import.no_id')
-    const title = cell(first, 'Title')
-    if (!title) return no(first, 'import.no_title')
-    if (title.length > longest.title) return no(first, 'import.long_title', { most: longest.title })
-    if (/^true$/i.test(cell(first, 'Gift Card'))) return no(first, 'import.gift_card')
-
-    const fixed = readOptionsCell(first)
-    if (fixed && 'code' in fixed) return no(first, fixed.code, fixed.values)
-    const options = fixed ? withNewValues(rows, fixed, settings.language) : readOptions(rows)
-    if (options.some(isTooLong)) return no(first, 'import.long_option', { most: longestOption })
-    const variants = readVariants(rows, id, { options, settings, no })
-    // If the import refused rows of this product, the reasons for these rows already explain why no active variant is
-    // left.
-    if (!variants.some(({ variant }) => variant.active !== false))
-      return hasRefused ? null : no(first, 'import.no_variant')
-    const own = readOwn(first, { columns: productColumns, currency: settings.currency })
-    if ('code' in own) return no(first, own.code, own.values)
-    const ownTexts = readOwnTexts(first, settings.language)
-    if (isRefused(ownTexts)) return no(first, ownTexts.code, ownTexts.values)
-    const definitions = readDefinitions(cell(first, 'Groups (JSON)'))
-    if (definitions === undefined) return no(first, 'import.groups')
-    const spoken = languagesOf(first, settings.language)
-    const textIn = (row: Row, column: TextColumn, locale: Locale) =>
-      readText(row, column, { locale, own: settings.language })
-    const texts = Object.fromEntries(spoken.map((locale) => [locale, readTexts(first, locale, settings.language)]))
-    const text = (part: 'name' | 'summary' | 'description') => inEach((locale) => texts[locale]?.[part] ?? '')
-    const listIn = (column: TextColumn) =>
-      inEach((locale) =>
-        textIn(first, column, locale)
-          .split(',')
-          .map((name) => name.trim()),
-      )
-    const one = (column: TextColumn) => inEach((locale) => [textIn(first, column, locale)])
-    const brands = groupsOf(one('Vendor'), settings.language)
-    const categories = groupsOf(one('Type'), settings.language)
-    const tags = groupsOf(listIn('Tags'), settings.language)
-    if (tags.length > mostTags) return no(first, 'import.many_tags', { most: mostTags })
-    const quantities = readQuantities(first)
-    if ('code' in quantities) return no(first, quantities.code, quantities.values)
-    const leadTime = cell(first, 'Lead Time')
-    const leadMinutes = leadTime ? parseLeadTime(leadTime) : undefined
-    if (leadMinutes === null) return no(first, 'import.lead_time', { value: leadTime })
-    const translated = (row: Row | undefined, column: TextColumn, own: string) =>
-      inEach((locale) => {
-        if (locale === settings.language) return own
-        return row ? textIn(row, column, locale).slice(0, longestOption) : ''
-      })
-    return {
-      line: first.line,
-      rows,
-      hash: fingerprint(rows, settings),
-      pictures: readPictures(rows, title, settings.language),
-      variantPictures: new Map(variants.flatMap(({ variant, picture }) => (picture ? [[variant.sku, picture]] : []))),
-      quantities: variants.flatMap(({ variant, pieces }) =>
-        variant.counted ? pieces.map((piece) => ({ sku: variant.sku, ...piece })) : [],
-      ),
-      uncounted: variants.filter(({ variant }) => !variant.counted).length,
-      languages: spoken,
-      texts,
-      groups: { brands, categories, tags },
-      groupIds: {
-        ...groupIdsIn(first, 'brands', brands),
-        ...groupIdsIn(first, 'categories', categories),
-        ...groupIdsIn(first, 'tags', tags),
-      },
-      definitions,
-      ownTexts,
-      given: new Set([...givenIn(first), ...own.given]),
-      generated: new Set(variants.flatMap(({ variant, isGenerated }) => (isGenerated ? variant.sku : []))),
-      version: cell(first, 'Version'),
-      input: {
-        id,
-        name: text('name'),
-        summary: text('summary'),
-        description: text('description'),
-        recordStatus: readStatus(first),
-        brandId: brands[0]?.id ?? null,
-        ...own.values,
-        ...writtenTexts(ownTexts),
-        options: options.map(({ id, name, nameColumn, column, values, texts }) => ({
-          id,
-          name: texts?.get('') ?? translated(first, nameColumn, name),
-          values: [...values].map(([id, name]) => ({
-            id,
-            name:
-              texts?.get(id) ??
-              translated(
-                rows.find((row) => toId(cell(row, column)) === id),
-                column,
-                name,
-              ),
-          })),
-        })) satisfies Option[],
-        taxClass: readTaxClass(first, settings.taxClass),
-        categories: categories.map(({ id }) => id),
-        tags: tags.map(({ id }) => id),
-        ...quantities,
-        ...(leadMinutes !== undefined && { leadMinutes }),
-        variants: variants.map(({ variant }) => variant),
-      },
-    }
+    return buildProduct([first, ...rows.slice(1)], settings, report)
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    return no(first, 'import.characters')
+    if (error instanceof RefusedRow) report(error)
+    // A cell has characters that no text may have.
+    else if (error instanceof Failure) report(new RefusedRow(first, 'import.characters'))
+    else throw error
+    return null
   }
+}
+
+/** Builds a product. Refuses it for the first fault that is found. Null if all its variants were refused. */
+function buildProduct(
+  rows: [Row, ...Row[]],
+  settings: Settings,
+  report: (refused: RefusedRow) => void,
+): FileProduct | null {
+  const [first] = rows
+  const { language: own, currency } = settings
+  const { id, title } = readIdentity(first)
+  const options = readAllOptions(rows, own)
+  const variants = readVariants(rows, id, { options, settings, report })
+  if (!variants) return null
+  const fields = readFields(first, { columns: productColumns, currency })
+  const textFields = readTextFields(first, own)
+  const definitions = readGroupDefinitions(first)
+  const textLanguages = languagesOf(first, own)
+  const texts = Object.fromEntries(textLanguages.map((locale) => [locale, readTexts(first, locale, own)]))
+  const groups = readGroups(first, own)
+  const quantityLimits = readQuantityLimits(first)
+  const leadMinutes = readLeadMinutes(first)
+  const textOf = (part: 'name' | 'summary' | 'description') => perLocale((locale) => texts[locale]?.[part] ?? '')
+  return {
+    line: first.line,
+    rows,
+    hash: fingerprint(rows, settings),
+    pictures: readPictures(rows, title, own),
+    ...variantFacts(variants),
+    languages: textLanguages,
+    texts,
+    groups,
+    groupIds: readGroupIds(first, groups),
+    definitions,
+    textFields,
+    fieldsInFile: new Set([...fieldsWithColumn(first), ...fields.given]),
+    version: cell(first, 'Version'),
+    input: {
+      id,
+      name: textOf('name'),
+      summary: textOf('summary'),
+      description: textOf('description'),
+      recordStatus: readStatus(first),
+      brandId: groups.brands[0]?.id ?? null,
+      ...fields.values,
+      ...nonEmptyTexts(textFields),
+      options: toStoredOptions(options, rows, own),
+      taxClass: readTaxClass(first, settings.taxClass),
+      categories: groups.categories.map(({ id }) => id),
+      tags: groups.tags.map(({ id }) => id),
+      ...quantityLimits,
+      ...(leadMinutes !== null && { leadMinutes }),
+      variants: variants.map(({ variant }) => variant),
+    },
+  }
+}
+
+/** The id and title of a product. Refuses gift cards. */
+function readIdentity(row: Row): { id: string; title: string } {
+  const handle = cell(row, 'Handle')
+  const isExported = cell(row, 'Version') !== ''
+  const id = isExported && isStoredId(handle) ? handle : toId(handle)
+  if (!id) refuseRow(row, 'import.no_id')
+  const title = cell(row, 'Title')
+  if (!title) refuseRow(row, 'import.no_title')
+  if (title.length > maxLengths.title) refuseRow(row, 'import.long_title', { most: maxLengths.title })
+  if (/^true$/i.test(cell(row, 'Gift Card'))) refuseRow(row, 'import.gift_card')
+  return { id, title }
+}
+
+/** The options of “Options (JSON)” or, if the cell is empty, of the option columns. */
+function readAllOptions(rows: [Row, ...Row[]], own: Locale): FileOption[] {
+  const [first] = rows
+  const definedOptions = readOptionsCell(first)
+  const options = definedOptions ? withNewValues(rows, definedOptions, own) : readOptions(rows)
+  if (options.some(isTooLong)) refuseRow(first, 'import.long_option', { most: maxOptionLength })
+  return options
+}
+
+/** The options with their names in each language. */
+function toStoredOptions(options: FileOption[], rows: [Row, ...Row[]], own: Locale): Option[] {
+  const translatedName = (row: Row | undefined, column: TextColumn, nameInFileLanguage: string) =>
+    perLocale((locale) => {
+      if (locale === own) return nameInFileLanguage
+      return row ? readText(row, column, { locale, own }).slice(0, maxOptionLength) : ''
+    })
+  return options.map(({ id: optionId, name: optionName, nameColumn, column, values, texts }) => ({
+    id: optionId,
+    name: texts?.get('') ?? translatedName(rows[0], nameColumn, optionName),
+    values: [...values].map(([id, name]) => {
+      const rowOfValue = () => rows.find((row) => toId(cell(row, column)) === id)
+      return { id, name: texts?.get(id) ?? translatedName(rowOfValue(), column, name) }
+    }),
+  }))
+}
+
+/** The pictures and stock of the variants. */
+function variantFacts(
+  variants: FileVariant[],
+): Pick<FileProduct, 'variantPictures' | 'quantities' | 'uncounted' | 'generatedSkus'> {
+  return {
+    variantPictures: new Map(variants.flatMap(({ variant, picture }) => (picture ? [[variant.sku, picture]] : []))),
+    quantities: variants.flatMap(({ variant, pieces }) =>
+      variant.counted ? pieces.map((piece) => ({ sku: variant.sku, ...piece })) : [],
+    ),
+    uncounted: variants.filter(({ variant }) => !variant.counted).length,
+    generatedSkus: new Set(variants.flatMap(({ variant, isGenerated }) => (isGenerated ? variant.sku : []))),
+  }
+}
+
+function readGroupDefinitions(row: Row): Definitions | null {
+  const definitions = readDefinitions(cell(row, 'Groups (JSON)'))
+  return definitions === undefined ? refuseRow(row, 'import.groups') : definitions
+}
+
+/** The minutes of “Lead Time”; null if the cell is empty. */
+function readLeadMinutes(row: Row): number | null {
+  const text = cell(row, 'Lead Time')
+  if (!text) return null
+  return parseLeadTime(text) ?? refuseRow(row, 'import.lead_time', { value: text })
 }
 
 /** The file's own language, followed by the other languages in which the row has a title. */
 function languagesOf(row: Row, own: Locale): Locale[] {
-  return startingWith(own).filter((locale) => locale === own || readText(row, 'Title', { locale, own }) !== '')
+  return localesFrom(own).filter((locale) => locale === own || readText(row, 'Title', { locale, own }) !== '')
 }
 
 function readTexts(row: Row, locale: Locale, own: Locale) {
   if (hasText(row, 'Plain Description', { locale, own })) {
     const [name, summary, description] = (['Title', 'Summary', 'Plain Description'] as const).map((column) =>
-      readText(row, column, { locale, own }).slice(0, longestText),
+      readText(row, column, { locale, own }).slice(0, maxTextLength),
     )
-    return { name: (name ?? '').slice(0, longest.title), summary: summary ?? '', description: description ?? '' }
+    return { name: (name ?? '').slice(0, maxLengths.title), summary: summary ?? '', description: description ?? '' }
   }
   const description = plainText(readText(row, 'Body (HTML)', { locale, own }))
   const summary = plainText(readText(row, 'Summary', { locale, own })) || firstSentence(description)
-  return { name: readText(row, 'Title', { locale, own }).slice(0, longest.title), summary, description }
+  return { name: readText(row, 'Title', { locale, own }).slice(0, maxLengths.title), summary, description }
+}
+
+/** The brand, categories and tags that the row names. */
+function readGroups(row: Row, own: Locale): FileProduct['groups'] {
+  const textIn = (column: TextColumn) => perLocale((locale) => readText(row, column, { locale, own }))
+  const [brand, category, tagList] = [textIn('Vendor'), textIn('Type'), textIn('Tags')]
+  const tags = groupsOf(
+    perLocale((locale) => tagList[locale].split(',').map((name) => name.trim())),
+    own,
+  )
+  if (tags.length > maxTags) refuseRow(row, 'import.many_tags', { most: maxTags })
+  const groupOf = (name: Text) =>
+    groupsOf(
+      perLocale((locale) => [name[locale]]),
+      own,
+    )
+  return { brands: groupOf(brand), categories: groupOf(category), tags }
 }
 
 /**
@@ -239,12 +285,12 @@ function readTexts(row: Row, locale: Locale, own: Locale) {
  */
 function groupsOf(names: Record<Locale, string[]>, own: Locale): Group[] {
   const isNamed = (locale: Locale) => names[locale].some((name) => name !== '')
-  const main = startingWith(own).find(isNamed) ?? own
+  const main = localesFrom(own).find(isNamed) ?? own
   const all = names[main].map((name, at) => ({
     id: toId(name),
-    ...inEach((locale) => {
-      const fits = locale === main || names[locale].length === names[main].length
-      return fits ? (names[locale][at] ?? '').slice(0, longest.name).toWellFormed() : ''
+    ...perLocale((locale) => {
+      const hasMatchingCount = locale === main || names[locale].length === names[main].length
+      return hasMatchingCount ? (names[locale][at] ?? '').slice(0, maxLengths.name).toWellFormed() : ''
     }),
   }))
   return [...new Map(all.filter(({ id }) => id !== '').map((group) => [group.id, group])).values()]
@@ -254,7 +300,7 @@ function groupsOf(names: Record<Locale, string[]>, own: Locale): Group[] {
  * The names of the fields and properties for which the file has a column. For fields of several columns, one of the
  * columns in `columnsOf` is enough.
  */
-function givenIn({ cells }: Row): Set<string> {
+function fieldsWithColumn({ cells }: Row): Set<string> {
   const has = (column: string) =>
     cells[column] !== undefined ||
     locales.some((locale) => cells[`${column} (${languages[locale].name})`] !== undefined)
@@ -264,50 +310,58 @@ function givenIn({ cells }: Row): Set<string> {
     ['quantityStep', 'Quantity Step'],
     ['maxPerOrder', 'Maximum Quantity'],
   ].flatMap(([name = '', column = '']) => (has(column) ? name : []))
-  const saysAlt = locales.some((locale) => cells[columnIn('Image Alt Text', locale)] !== undefined)
-  const owned = [...variantColumns, ...ownTextColumns].flatMap(({ column, name }) => (has(column) ? name : []))
-  const more = [...(saysAlt ? ['pictureTexts'] : []), ...owned]
+  const hasAltColumn = locales.some((locale) => cells[columnIn('Image Alt Text', locale)] !== undefined)
+  const propertyNames = [...variantColumns, ...textFieldColumns].flatMap(({ column, name }) =>
+    has(column) ? name : [],
+  )
+  const more = [...(hasAltColumn ? ['pictureTexts'] : []), ...propertyNames]
   return new Set(['name', 'options', 'price', ...fields, ...quantities, ...more])
 }
 
 const idColumns = { brands: 'Brand Id', categories: 'Category Ids', tags: 'Tag Ids' } as const
 
-/** The ids of the product's groups of a kind, if the file gives ids and no names. */
-function groupIdsIn(row: Row, kind: keyof typeof idColumns, named: Group[]) {
-  const ids = [...new Set(readList(cell(row, idColumns[kind])))]
-  return named.length === 0 && ids.length > 0 ? { [kind]: kind === 'brands' ? ids.slice(0, 1) : ids } : {}
+/**
+ * The ids of the product's groups, by kind of group. Contains only the kinds that the file gives by id and not by name.
+ */
+function readGroupIds(row: Row, namedGroups: FileProduct['groups']): FileProduct['groupIds'] {
+  const idsOf = (kind: keyof typeof idColumns) => {
+    const ids = [...new Set(readList(cell(row, idColumns[kind])))]
+    if (namedGroups[kind].length > 0 || ids.length === 0) return {}
+    // A product has one brand.
+    return { [kind]: kind === 'brands' ? ids.slice(0, 1) : ids }
+  }
+  return { ...idsOf('brands'), ...idsOf('categories'), ...idsOf('tags') }
 }
 
 /** The texts of a new product; null for a text that is empty in all languages. */
-const writtenTexts = (texts: ReadProduct['ownTexts']) =>
-  Object.fromEntries(Object.entries(texts).map(([name, said]) => [name, textOrNull({ ...noText, ...said })]))
+const nonEmptyTexts = (texts: FileProduct['textFields']) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, textOrNull({ ...noText, ...text })]))
 
 /** The text, or null if it is empty in all languages. */
 export const textOrNull = (text: Text | null | undefined): Text | null => (text && isWritten(text) ? text : null)
 
-// A field named `code` marks a reason, because no text of a product has this name.
-const isRefused = (read: ReadProduct['ownTexts'] | Why): read is Why => 'code' in read
-
-function readTaxClass(row: Row, otherwise: TaxClass): TaxClass {
-  const named = cell(row, 'Tax Class').toLowerCase()
-  if (isTaxClass(named)) return named
-  return /^false$/i.test(cell(row, 'Variant Taxable')) ? 'exempt' : otherwise
+function readTaxClass(row: Row, fallback: TaxClass): TaxClass {
+  const untaxed = /^false$/i.test(cell(row, 'Variant Taxable')) ? 'exempt' : null
+  return readTaxClassCell(row, 'Tax Class') ?? untaxed ?? fallback
 }
 
-/** The minimum, step and maximum of the quantity, or the reason why they are invalid. */
-function readQuantities(row: Row): Pick<ProductInput, 'minQuantity' | 'quantityStep' | 'maxPerOrder'> | Why {
-  const read = (column: ColumnName) => cell(row, column) === '' || /^[1-9]\d{0,2}$/.test(cell(row, column))
-  const wrong = (['Minimum Quantity', 'Quantity Step', 'Maximum Quantity'] as const).find((column) => !read(column))
-  if (wrong) return why('import.quantity_limit', { column: wrong.toLowerCase(), value: cell(row, wrong) })
+/** The minimum, step and maximum of the quantity. */
+function readQuantityLimits(row: Row): Pick<ProductInput, 'minQuantity' | 'quantityStep' | 'maxPerOrder'> {
+  const isValid = (column: ColumnName) => cell(row, column) === '' || /^[1-9]\d{0,2}$/.test(cell(row, column))
+  const invalidColumn = (['Minimum Quantity', 'Quantity Step', 'Maximum Quantity'] as const).find(
+    (column) => !isValid(column),
+  )
+  if (invalidColumn)
+    refuseRow(row, 'import.quantity_limit', { column: invalidColumn.toLowerCase(), value: cell(row, invalidColumn) })
   const minQuantity = Number(cell(row, 'Minimum Quantity') || 1)
   const quantityStep = Number(cell(row, 'Quantity Step') || 1)
   const maxPerOrder = Number(cell(row, 'Maximum Quantity')) || null
   const portions = { minQuantity, quantityStep }
-  if (mostOf(portions, maxPerOrder ?? maxQuantity) === 0) return why('import.quantity_most')
+  if (maxQuantityOf(portions, maxPerOrder ?? maxQuantity) === 0) refuseRow(row, 'import.quantity_most')
   return { ...portions, maxPerOrder }
 }
 
-function readPictures(rows: Row[], title: string, own: Locale): ReadPicture[] {
+function readPictures(rows: Row[], title: string, own: Locale): FilePicture[] {
   const seen = new Set<string>()
   return rows
     .map((row) => ({
@@ -328,21 +382,32 @@ function readPictures(rows: Row[], title: string, own: Locale): ReadPicture[] {
  */
 function readAlt(row: Row, title: string, own: Locale): Text {
   const hasOwnColumn = locales.some((locale) => row.cells[columnIn('Image Alt Text', locale)] !== undefined)
-  if (hasOwnColumn) return inEach((locale) => readText(row, 'Image Alt Text', { locale, own }))
+  if (hasOwnColumn) return perLocale((locale) => readText(row, 'Image Alt Text', { locale, own }))
   return sameText(cell(row, 'Image Alt Text') || title)
 }
 
-function readStatus(row: Row): 'ACTIVE' | 'DRAFT' | 'ARCHIVED' {
-  const status = cell(row, 'Status').toLowerCase()
-  if (status === 'archived') return 'ARCHIVED'
-  if (status === 'draft' || /^false$/i.test(cell(row, 'Published'))) return 'DRAFT'
-  return 'ACTIVE'
+type RecordStatus = 'ACTIVE' | 'DRAFT' | 'ARCHIVED'
+
+/** The texts of “Status” in files of this shop, of Shopify and of spreadsheets. */
+const statusTexts: Record<RecordStatus, string> = {
+  ACTIVE: 'active|published|true|yes|上架|已上架|在售|销售中|是',
+  DRAFT: 'draft|hidden|unlisted|inactive|unpublished|false|no|下架|已下架|未上架|草稿|仓库中|否',
+  ARCHIVED: 'archived|归档|已归档',
+}
+
+/** The status of a product. Refuses an unknown text, because its product could be one that the shop must not show. */
+function readStatus(row: Row): RecordStatus {
+  const text = cell(row, 'Status')
+  const matches = (status: RecordStatus) => statusTexts[status].split('|').includes(text.toLowerCase())
+  const status = text === '' ? 'ACTIVE' : keysOf(statusTexts).find(matches)
+  if (!status) return refuseCell(row, 'Status', { text, format: { example: 'active / draft / archived' } })
+  return status === 'ACTIVE' && /^false$/i.test(cell(row, 'Published')) ? 'DRAFT' : status
 }
 
 function fingerprint(rows: Row[], settings: Settings): string {
   const content = rows.map(({ cells }) => cells)
   const { currency, location, taxClass, language, track } = settings
   return createHash('sha256')
-    .update(JSON.stringify([reading, { currency, location, taxClass, language, track }, content]))
+    .update(JSON.stringify([rulesVersion, { currency, location, taxClass, language, track }, content]))
     .digest('base64url')
 }

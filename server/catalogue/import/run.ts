@@ -2,34 +2,34 @@ import type { Locale } from '#contract/languages.ts'
 import type { ProductInput } from '#server/catalogue/products.ts'
 import {
   addMissing,
-  importHashes,
+  addMissingNames,
+  analyzeTables,
+  findImportHashes,
   linkRelated,
   lockProducts,
-  measureTables,
-  nameMissing,
-  noteImported,
   putProducts,
+  recordImported,
 } from '#server/catalogue/products.ts'
-import type { Present } from '#server/catalogue/stored-products.ts'
-import { groupsNamed, storedProducts } from '#server/catalogue/stored-products.ts'
+import type { StoredProduct } from '#server/catalogue/stored-products.ts'
+import { findGroupsByName, loadStoredProducts } from '#server/catalogue/stored-products.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { withPictures } from './base.ts'
 import type { Row } from './cells.ts'
 import { ImportChecks } from './checks.ts'
 import type { GroupKind } from './group-names.ts'
-import type { Merged } from './merge.ts'
+import type { MergeResult } from './merge.ts'
 import { mergeProduct } from './merge.ts'
 import type { ImportOptions, RunOptions } from './options.ts'
 import { placeholderMark } from './options.ts'
 import type { ImportPictures } from './pictures.ts'
-import { importError, why } from './refusal.ts'
+import { importError, refusalReason } from './refusal.ts'
 import type { ImportReport } from './report.ts'
-import type { ReadProduct, Refusal } from './rows.ts'
+import type { FileProduct, Refusal } from './rows.ts'
 import { readProduct } from './rows.ts'
 import { setImportedStock } from './stock.ts'
-import { noteBefore } from './undo.ts'
+import { recordBefore } from './undo.ts'
 
 export interface ImportSummary {
   rows: number
@@ -46,12 +46,12 @@ export interface ImportSummary {
 }
 
 /** Limits of one transaction. They bound its memory, and the time for which its locks make shoppers wait. */
-const batch = { products: 100, bytes: 4 * 1024 * 1024 } as const
+const batchLimits = { products: 100, bytes: 4 * 1024 * 1024 } as const
 /** The import refuses larger products. If a file has so many rows with one handle, its handles are wrong. */
-const largestProduct = { rows: 2500, bytes: 16 * 1024 * 1024 } as const
+const maxProduct = { rows: 2500, bytes: 16 * 1024 * 1024 } as const
 
 /** A running import: collects rows into products, and writes them in batches while it reads the next rows. */
-export class Run {
+export class ImportRun {
   readonly summary: ImportSummary = {
     rows: 0,
     added: 0,
@@ -65,12 +65,12 @@ export class Run {
   }
   productCount = 0
   /** The number of products that the database now stores as they are in the file. */
-  written = 0
+  writtenCount = 0
   private rows: Row[] = []
-  private batch: ReadProduct[] = []
-  private batchBegan = 0
+  private batch: FileProduct[] = []
+  private batchStart = 0
   private writing: Promise<void> = Promise.resolve()
-  /** The number of products written since `measureTables` last ran, and the number written before that run. */
+  /** The number of products written since `analyzeTables` last ran, and the number written before that run. */
   private unmeasured = 0
   private measured = 0
   /**
@@ -78,7 +78,7 @@ export class Run {
    * these products.
    */
   private hasStored = false
-  private readonly known = { brands: new Set<string>(), categories: new Set<string>(), tags: new Set<string>() }
+  private readonly addedGroups = { brands: new Set<string>(), categories: new Set<string>(), tags: new Set<string>() }
   private readonly ctx: Context
   /**
    * The related products of the products written so far. The import links them at its end, because some of them can
@@ -95,14 +95,14 @@ export class Run {
     options: RunOptions,
     { pictures, report }: { pictures: ImportPictures; report: ImportReport },
   ) {
-    this.ctx = { ...ctx, listsFollow: true }
+    this.ctx = { ...ctx, defersLists: true }
     this.options = options
     this.pictures = pictures
     this.report = report
     this.checks = new ImportChecks(this.ctx, options, (refusal, rows) => this.refuse(refusal, rows))
   }
 
-  async take(row: Row) {
+  async addRow(row: Row) {
     this.summary.rows++
     if (this.summary.rows > (this.options.mostRows ?? Number.POSITIVE_INFINITY))
       throw importError('import.rows_many', { most: this.options.mostRows ?? 0 })
@@ -110,12 +110,9 @@ export class Run {
     const [first] = this.rows
     if (first && handle !== handleOf(first)) await this.closeProduct(row.at)
     if (handle === '') {
-      this.refuse({ line: row.line, handle, ...why('import.no_handle') }, [row])
-    } else if (
-      this.rows.length >= largestProduct.rows ||
-      row.at - (this.rows[0]?.at ?? row.at) > largestProduct.bytes
-    ) {
-      this.refuse({ line: row.line, handle, ...why('import.rows', { most: largestProduct.rows }) }, [row])
+      this.refuse({ line: row.line, handle, ...refusalReason('import.no_handle') }, [row])
+    } else if (this.rows.length >= maxProduct.rows || row.at - (this.rows[0]?.at ?? row.at) > maxProduct.bytes) {
+      this.refuse({ line: row.line, handle, ...refusalReason('import.rows', { most: maxProduct.rows }) }, [row])
     } else {
       this.rows.push(row)
     }
@@ -129,10 +126,10 @@ export class Run {
   async finish() {
     await this.closeProduct(Number.POSITIVE_INFINITY)
     await this.writing
-    if (this.options.dryRun) this.pictures.tellUnnamed()
+    if (this.options.dryRun) this.pictures.reportUnnamed()
     await linkRelated(this.ctx, this.related)
-    if (this.unmeasured > 0) await measureTables(this.ctx)
-    await this.tellLists()
+    if (this.unmeasured > 0) await analyzeTables(this.ctx)
+    await this.publishLists()
   }
 
   /**
@@ -141,21 +138,21 @@ export class Run {
    */
   async settle() {
     await this.writing.catch(() => undefined)
-    if (this.unmeasured > 0) await measureTables(this.ctx).catch(() => undefined)
-    await this.tellLists().catch(() => undefined)
+    if (this.unmeasured > 0) await analyzeTables(this.ctx).catch(() => undefined)
+    await this.publishLists().catch(() => undefined)
   }
 
   /** Clears the cached lists if the import has written products, because batches do not clear them. */
-  private async tellLists() {
-    if (this.hasStored) await catalogueChanged({ ...this.ctx, listsFollow: false })
+  private async publishLists() {
+    if (this.hasStored) await publishCatalogueChange({ ...this.ctx, defersLists: false })
     this.hasStored = false
   }
 
   /**
-   * Builds a product from the collected rows and adds it to the batch. Starts to write the batch if it is full. `at` is
-   * the current byte offset in the file.
+   * Builds a product from the collected rows and adds it to the batch. Starts to write the batch if it is full.
+   * `offset` is the current byte offset in the file.
    */
-  private async closeProduct(at: number) {
+  private async closeProduct(offset: number) {
     const rows = this.rows
     this.rows = []
     const product = rows.length > 0 ? readProduct(rows, this.options, (refusal) => this.refuse(refusal, rows)) : null
@@ -164,66 +161,70 @@ export class Run {
       this.productCount++
       this.batch.push(product)
     }
-    if (this.batch.length < batch.products && at - this.batchBegan < batch.bytes) return
-    const full = this.batch
+    if (this.batch.length < batchLimits.products && offset - this.batchStart < batchLimits.bytes) return
+    const batchToWrite = this.batch
     this.batch = []
-    this.batchBegan = at
+    this.batchStart = offset
     await this.writing
-    this.writing = this.write(full)
+    this.writing = this.write(batchToWrite)
     // Prevents an unhandled rejection if this write fails. The next `await writing` throws its error.
     this.writing.catch(() => undefined)
   }
 
-  private async write(read: ReadProduct[]) {
-    const ours = await this.checks.pass(read)
-    if (this.options.dryRun) await this.pictures.check(ours)
-    for (const { line, input } of ours)
+  private async write(fileProducts: FileProduct[]) {
+    const valid = await this.checks.selectValid(fileProducts)
+    if (this.options.dryRun) await this.pictures.reportProblems(valid)
+    for (const { line, input } of valid)
       this.report.onAccepted?.({ line, handle: input.id, skus: input.variants.map(({ sku }) => sku) })
-    const hashes = await importHashes(
+    const hashes = await findImportHashes(
       this.ctx,
-      ours.map(({ input }) => input.id),
+      valid.map(({ input }) => input.id),
     )
-    const isNews = ({ input, hash }: ReadProduct) =>
+    const needsWrite = ({ input, hash }: FileProduct) =>
       this.options.overwrite.length > 0 || !isUnchanged(hashes.get(input.id), hash, this.options.pictures)
-    const merged = await this.merge(this.ctx, ours.filter(isNews))
+    const merged = await this.merge(this.ctx, valid.filter(needsWrite))
     const changed = merged.filter(({ isUnchanged }) => !isUnchanged)
     if (!this.options.dryRun) {
-      await this.noteUnchanged(merged.filter(({ isUnchanged }) => isUnchanged))
-      if (changed.length > 0) await this.store(changed)
+      await this.recordUnchanged(merged.filter(({ isUnchanged }) => isUnchanged))
+      if (changed.length > 0) await this.storeBatch(changed)
     }
     // Reports the products after they were written. If the import fails, its report then lists only products that the
     // shop has stored.
-    this.tell(merged, hashes)
-    this.summary.unchanged += ours.length - changed.length
-    this.written += ours.length
-    if (!this.options.dryRun) await this.measureNowAndThen(changed.length)
+    this.reportProducts(merged, hashes)
+    this.summary.unchanged += valid.length - changed.length
+    this.writtenCount += valid.length
+    if (!this.options.dryRun) await this.measureIfDoubled(changed.length)
   }
 
   /** Merges each product of the file with the stored product of the same id. */
-  private async merge(ctx: Context, read: ReadProduct[]): Promise<Joined[]> {
-    const present = await storedProducts(
+  private async merge(ctx: Context, products: FileProduct[]): Promise<MergedProduct[]> {
+    const present = await loadStoredProducts(
       ctx,
-      read.map(({ input }) => input.id),
+      products.map(({ input }) => input.id),
     )
     const names = (kind: GroupKind) =>
-      read.flatMap(({ groups, languages }) =>
+      products.flatMap(({ groups, languages }) =>
         languages.flatMap((language) => groups[kind].map((group) => ({ language, name: group[language] }))),
       )
-    const known = await groupsNamed(ctx, {
+    const groupIds = await findGroupsByName(ctx, {
       brands: names('brands'),
       categories: names('categories'),
       tags: names('tags'),
     })
-    const find = (kind: GroupKind, language: Locale, name: string) => known[kind].get(`${language}\n${name}`)
-    return read.map((product) => {
+    const find = (kind: GroupKind, language: Locale, name: string) => groupIds[kind].get(`${language}\n${name}`)
+    return products.map((product) => {
       const before = present.get(product.input.id)
-      return { ...mergeProduct(product, { present: before, find, options: this.options }), read: product, before }
+      return {
+        ...mergeProduct(product, { present: before, find, options: this.options }),
+        fileProduct: product,
+        before,
+      }
     })
   }
 
-  private tell(merged: Joined[], hashes: Map<string, unknown>) {
-    for (const { read, input, kept, isUnchanged } of merged) {
-      const { line } = read
+  private reportProducts(merged: MergedProduct[], hashes: Map<string, unknown>) {
+    for (const { fileProduct, input, kept, isUnchanged } of merged) {
+      const { line } = fileProduct
       if (kept.length > 0) {
         this.summary.kept++
         this.report.onKept({ line, handle: input.id, kept })
@@ -231,19 +232,19 @@ export class Run {
       if (isUnchanged) continue
       const isNew = !hashes.has(input.id)
       this.summary[isNew ? 'added' : 'changed']++
-      this.summary.variants += read.input.variants.length
-      this.summary.uncounted += read.uncounted
+      this.summary.variants += fileProduct.input.variants.length
+      this.summary.uncounted += fileProduct.uncounted
       const prices = input.variants.flatMap(({ active, price }) => (active === false ? [] : price))
       this.report.onProduct?.({ line, handle: input.id, isNew, name: input.name, prices })
     }
   }
 
-  private async noteUnchanged(same: Joined[]) {
-    await noteImported(
+  private async recordUnchanged(same: MergedProduct[]) {
+    await recordImported(
       this.ctx,
-      same.map(({ input, read }) => ({
+      same.map(({ input, fileProduct }) => ({
         id: input.id,
-        importHash: hashOf(read, input.importHash),
+        importHash: hashOf(fileProduct, input.importHash),
         imported: input.imported ?? null,
       })),
     )
@@ -253,19 +254,19 @@ export class Run {
    * Updates the tables' statistics each time the number of written products has doubled, so that shoppers' queries stay
    * fast while the tables grow.
    */
-  private async measureNowAndThen(changed: number) {
+  private async measureIfDoubled(changed: number) {
     this.unmeasured += changed
     if (this.unmeasured <= this.measured) return
-    await measureTables(this.ctx)
+    await analyzeTables(this.ctx)
     this.measured += this.unmeasured
     this.unmeasured = 0
   }
 
-  private async store(changed: Joined[]) {
-    const pictures = new Map<string, Found>()
-    for (const { read, takesPictures } of changed) {
+  private async storeBatch(changed: MergedProduct[]) {
+    const pictures = new Map<string, FetchedPictures>()
+    for (const { fileProduct, takesPictures } of changed) {
       this.options.signal?.throwIfAborted()
-      if (takesPictures) pictures.set(read.input.id, await this.pictures.of(read))
+      if (takesPictures) pictures.set(fileProduct.input.id, await this.pictures.fetchAll(fileProduct))
     }
     this.hasStored = true
     await transact(this.ctx, async (ctx) => {
@@ -276,12 +277,12 @@ export class Run {
       // Merges again, because somebody could have changed the products while the import fetched their pictures.
       const merged = await this.merge(
         ctx,
-        changed.map(({ read }) => read),
+        changed.map(({ fileProduct }) => fileProduct),
       )
-      const fresh = await this.addReferences(ctx, merged)
+      const newGroups = await this.addReferences(ctx, merged)
       await putProducts(
         ctx,
-        merged.map((product) => this.illustrated(product, pictures.get(product.input.id))),
+        merged.map((product) => this.withFetchedPictures(product, pictures.get(product.input.id))),
       )
       const added = await setImportedStock(
         ctx,
@@ -295,7 +296,7 @@ export class Run {
       )
       for (const { input } of merged)
         if (input.related?.length) this.related.push({ id: input.id, related: input.related })
-      if (this.options.record) await noteBefore(ctx, this.options.record, { merged, fresh, added })
+      if (this.options.record) await recordBefore(ctx, this.options.record, { merged, newGroups, added })
     })
   }
 
@@ -303,20 +304,23 @@ export class Run {
    * The product as the import stores it: with the fetched pictures if `takesPictures` is set, otherwise with the
    * pictures of `input`.
    */
-  private illustrated({ input, read, takesPictures }: Joined, found: Found | undefined): ProductInput {
+  private withFetchedPictures(
+    { input, fileProduct, takesPictures }: MergedProduct,
+    fetched: FetchedPictures | undefined,
+  ): ProductInput {
     const { imported = null } = input
-    if (!takesPictures || !found) return { ...input, importHash: hashOf(read, input.importHash) }
-    this.summary.placeholders += found.missing
-    const addresses = read.pictures.map(({ source }) => source)
+    if (!takesPictures || !fetched) return { ...input, importHash: hashOf(fileProduct, input.importHash) }
+    this.summary.placeholders += fetched.missing
+    const addresses = fileProduct.pictures.map(({ source }) => source)
     return {
       ...input,
-      images: found.images,
+      images: fetched.images,
       variants: input.variants.map((variant) => {
-        const address = read.variantPictures.get(variant.sku)
-        return { ...variant, image: (address && found.byAddress.get(address)) || variant.image || null }
+        const address = fileProduct.variantPictures.get(variant.sku)
+        return { ...variant, image: (address && fetched.byAddress.get(address)) || variant.image || null }
       }),
-      importHash: found.missing ? `${read.hash}${placeholderMark}` : read.hash,
-      imported: imported && withPictures(imported, addresses, found.images),
+      importHash: fetched.missing ? `${fileProduct.hash}${placeholderMark}` : fileProduct.hash,
+      imported: imported && withPictures(imported, addresses, fetched.images),
     }
   }
 
@@ -324,18 +328,18 @@ export class Run {
    * Adds the brands, categories and tags that this run has not added yet. If an existing brand, category or tag lacks a
    * name in a language of the file, adds this name.
    */
-  private async addReferences(ctx: Context, merged: Joined[]) {
+  private async addReferences(ctx: Context, merged: MergedProduct[]) {
     const unseen = (kind: GroupKind) => {
-      const known = this.known[kind]
-      const named = new Map(merged.flatMap(({ groups }) => [...groups[kind]]))
-      const missing = [...named].filter(([id]) => !known.has(id))
-      if (known.size > mostKnown) known.clear()
-      for (const [id] of missing) known.add(id)
+      const addedIds = this.addedGroups[kind]
+      const namesById = new Map(merged.flatMap(({ groups }) => [...groups[kind]]))
+      const missing = [...namesById].filter(([id]) => !addedIds.has(id))
+      if (addedIds.size > maxRememberedGroups) addedIds.clear()
+      for (const [id] of missing) addedIds.add(id)
       return missing.map(([id, name]) => ({ id, name }))
     }
     const missing = { brands: unseen('brands'), categories: unseen('categories'), tags: unseen('tags') }
     const fresh = await addMissing(ctx, missing)
-    for (const kind of ['brands', 'categories', 'tags'] as const) await nameMissing(ctx, kind, missing[kind])
+    for (const kind of ['brands', 'categories', 'tags'] as const) await addMissingNames(ctx, kind, missing[kind])
     return fresh
   }
 }
@@ -344,10 +348,10 @@ export class Run {
  * A merged product, with the file's product and the stored product from which it was merged. `before` is undefined for
  * a new product.
  */
-export type Joined = Merged & { read: ReadProduct; before: Present | undefined }
-type Found = Awaited<ReturnType<ImportPictures['of']>>
+export type MergedProduct = MergeResult & { fileProduct: FileProduct; before: StoredProduct | undefined }
+type FetchedPictures = Awaited<ReturnType<ImportPictures['fetchAll']>>
 
-const mostKnown = 20_000
+const maxRememberedGroups = 20_000
 
 function handleOf({ cells }: Row): string {
   return cells.Handle?.trim().toLowerCase() ?? ''
@@ -356,7 +360,7 @@ function handleOf({ cells }: Row): string {
 /**
  * The hash to store. If the stored pictures stay and some are placeholders, the hash keeps the mark of placeholders.
  */
-function hashOf({ hash }: ReadProduct, before: string | null | undefined): string {
+function hashOf({ hash }: FileProduct, before: string | null | undefined): string {
   return before?.endsWith(placeholderMark) ? `${hash}${placeholderMark}` : hash
 }
 

@@ -1,7 +1,7 @@
-import { answerJobs } from '#server/platform/side-process.ts'
+import { serveJobs } from '#server/platform/side-process.ts'
 import { sheetToCsv } from './sheet.ts'
 
 /** The side process that unpacks workbooks, so that a hostile workbook cannot use up the shop's memory. */
 export const jobs = { sheetToCsv }
 
-answerJobs(jobs)
+serveJobs(jobs)

@@ -4,18 +4,18 @@ import { readSheet } from 'read-excel-file/node'
 import yauzl from 'yauzl'
 
 /** The maximum size of an unpacked workbook in bytes. */
-const mostUnpacked = 150 * 1024 * 1024
+const maxUnpackedBytes = 150 * 1024 * 1024
 
 /**
  * Writes the first sheet of a workbook as CSV, or returns the reason why it cannot. For a formula, writes the result
- * that is stored in the workbook. Refuses workbooks that unpack to more than `mostUnpacked` bytes.
+ * that is stored in the workbook. Refuses workbooks that unpack to more than `maxUnpackedBytes` bytes.
  */
 export async function sheetToCsv(path: string, target: string): Promise<'ok' | 'large' | 'unreadable'> {
   try {
     if (!(await isSmall(path))) return 'large'
     const rows = await readSheet(path)
     const out = createWriteStream(target)
-    for (const row of rows) out.write(`${row.map((cell) => quoted(wordsOf(cell))).join(',')}\n`)
+    for (const row of rows) out.write(`${row.map((cell) => quoteCell(cellText(cell))).join(',')}\n`)
     out.end()
     await finished(out)
     return 'ok'
@@ -25,7 +25,7 @@ export async function sheetToCsv(path: string, target: string): Promise<'ok' | '
 }
 
 /**
- * Unpacks each file of the archive once. Returns false as soon as the unpacked files exceed `mostUnpacked` bytes.
+ * Unpacks each file of the archive once. Returns false as soon as the unpacked files exceed `maxUnpackedBytes` bytes.
  * Throws if a file is larger than the directory of the archive says.
  */
 async function isSmall(path: string): Promise<boolean> {
@@ -34,7 +34,7 @@ async function isSmall(path: string): Promise<boolean> {
     let bytes = 0
     for await (const entry of zip.eachEntry()) {
       bytes += entry.uncompressedSize
-      if (bytes > mostUnpacked) return false
+      if (bytes > maxUnpackedBytes) return false
       const content = await zip.openReadStreamPromise(entry)
       // Reads the entry to its end: yauzl throws if it is larger than the directory says.
       for await (const _ of content);
@@ -45,7 +45,7 @@ async function isSmall(path: string): Promise<boolean> {
   }
 }
 
-function wordsOf(cell: unknown): string {
+function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   // The sum 0.1 + 0.2 is stored as 0.30000000000000004. 14 digits give 0.3.
@@ -53,4 +53,4 @@ function wordsOf(cell: unknown): string {
   return String(cell)
 }
 
-const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quoteCell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

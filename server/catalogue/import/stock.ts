@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { readRows } from '#server/catalogue/product-list.ts'
 import { lockStock } from '#server/catalogue/queries.ts'
-import type { StockAt } from '#server/catalogue/stock.ts'
+import type { StoreStockLine } from '#server/catalogue/stock.ts'
 import { publishStock, setOnHandMany, wantedRows } from '#server/catalogue/stock.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { StockAdded } from './record.ts'
@@ -9,25 +9,28 @@ import type { StockAdded } from './record.ts'
 /** The stock that an import writes, and its undo. */
 
 /** Sets the stock in stores to an import's quantities, and returns by how many pieces it changed. */
-export async function setImportedStock(ctx: Context, quantities: StockAt[]): Promise<StockAdded[]> {
+export async function setImportedStock(ctx: Context, quantities: StoreStockLine[]): Promise<StockAdded[]> {
   if (quantities.length === 0) return []
-  const wanted = wantedRows(quantities)
+  const newQuantities = wantedRows(quantities)
   // Locks the variants. A new stock row references its variant, so nobody can add a stock row before this transaction
   // ends.
-  await ctx.db.execute(sql`select sku from variants where sku in (select sku from ${wanted}) order by sku for update`)
+  await ctx.db.execute(
+    sql`select sku from variants where sku in (select sku from ${newQuantities}) order by sku for update`,
+  )
   const read = () =>
     readRows<{ sku: string; locationId: string; pieces: number }>(
       ctx,
       sql`select sku, location_id as "locationId", on_hand as pieces from stock
-        where (sku, location_id) in (select sku, "locationId" from ${wanted}) order by sku, location_id for update`,
+        where (sku, location_id) in (select sku, "locationId" from ${newQuantities})
+        order by sku, location_id for update`,
     )
   const keyOf = ({ sku, locationId }: { sku: string; locationId: string }) => `${sku}\n${locationId}`
-  const before = new Map((await read()).map((row) => [keyOf(row), row.pieces]))
+  const previousPieces = new Map((await read()).map((row) => [keyOf(row), row.pieces]))
   await setOnHandMany(ctx, quantities)
   return (await read()).map(({ pieces, ...row }) => ({
     ...row,
-    pieces: pieces - (before.get(keyOf(row)) ?? 0),
-    isNew: !before.has(keyOf(row)),
+    pieces: pieces - (previousPieces.get(keyOf(row)) ?? 0),
+    isNew: !previousPieces.has(keyOf(row)),
   }))
 }
 
@@ -35,7 +38,7 @@ export async function setImportedStock(ctx: Context, quantities: StockAt[]): Pro
  * Removes the pieces that an import added, except those that shoppers hold or bought. Deletes stock rows that the
  * import created, if they are then empty.
  */
-export async function takeStockBack(ctx: Context, added: StockAdded[]): Promise<void> {
+export async function removeImportedStock(ctx: Context, added: StockAdded[]): Promise<void> {
   if (added.length === 0) return
   const rows = sql`(select w.sku, w."locationId", sum(w.pieces)::int as pieces, bool_or(w."isNew") as "isNew"
     from json_to_recordset(${JSON.stringify(added)}::json)

@@ -1,8 +1,8 @@
 /** Plain texts of files with products. */
 
-const longestHtml = 200_000
+const maxHtmlLength = 200_000
 /** The maximum number of characters of a description. */
-export const longestText = 20_000
+export const maxTextLength = 20_000
 
 const entities: Record<string, string> = {
   amp: '&',
@@ -26,7 +26,7 @@ const entities: Record<string, string> = {
 
 /** Converts HTML to plain text; block elements become line breaks. The shop never shows a file's HTML. */
 export function plainText(html: string): string {
-  return withoutCode(html.slice(0, longestHtml))
+  return withoutCode(html.slice(0, maxHtmlLength))
     .replace(/<(br|\/p|\/li|\/div|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')
     .replace(/<[^<>]*>/g, '')
     .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|\w{2,8});/gi, (whole, name: string) => decodeEntity(name) ?? whole)
@@ -34,7 +34,7 @@ export function plainText(html: string): string {
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{2,}/g, '\n')
     .trim()
-    .slice(0, longestText)
+    .slice(0, maxTextLength)
     .toWellFormed()
 }
 
@@ -43,21 +43,21 @@ export function plainText(html: string): string {
  * of the text again for each start tag that has no end tag.
  */
 function withoutCode(html: string): string {
-  const kept: string[] = []
+  const parts: string[] = []
   const tags = /<(\/?)(script|style)\b[^<>]*>/gi
   let from = 0
-  let within = ''
+  let openElement = ''
   for (const { 0: tag, 1: slash, 2: name = '', index } of html.matchAll(tags)) {
     const kind = name.toLowerCase()
-    if (within === '' && !slash) {
-      kept.push(html.slice(from, index))
-      within = kind
-    } else if (within === kind && slash) {
+    if (openElement === '' && !slash) {
+      parts.push(html.slice(from, index))
+      openElement = kind
+    } else if (openElement === kind && slash) {
       from = index + tag.length
-      within = ''
+      openElement = ''
     }
   }
-  return within === '' ? kept.join('') + html.slice(from) : kept.join('')
+  return openElement === '' ? parts.join('') + html.slice(from) : parts.join('')
 }
 
 function decodeEntity(name: string): string | undefined {

@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { dayMs } from '#contract/durations.ts'
 import type { Right } from '#contract/rights.ts'
 import { putProduct } from '#server/catalogue/products.ts'
 import { setTaxClass } from '#server/catalogue/staff.ts'
-import { commit, countSold, hold, receive } from '#server/catalogue/stock.ts'
+import { commit, hold, receive, updateSoldCounts } from '#server/catalogue/stock.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { groupItem, openGroupBuy } from '#tests/group-buys.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { importSteps } from '#tests/office-imports.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
-import { takeTurn } from './lock.ts'
+import { acquireImportLock } from './lock.ts'
 import { runImport, sweepImports, undoImport } from './office-imports.ts'
 
 // An undo reverses what the import wrote. It keeps what happened in the shop since then.
@@ -35,12 +36,12 @@ const ids = async (status: string) =>
 
 test('an undo takes back the pieces that the import added, and leaves the sales and what other stores have', async () => {
   await openStore(shop.ctx(), 'bayview', 1)
-  await sell(shop.ctx(), { id: 'tea', stock: 5 })
+  await addProducts(shop.ctx(), { id: 'tea', stock: 5 })
   const done = await bring('handle,sku,name,price,stock\ntea,tea,Tea,9,20', { overwrite: ['stock'] })
   await receive(shop.ctx(), { sku: 'tea', locationId: 'bayview', quantity: 7 })
   await buy('tea', 3)
   await buy('tea', 2, 'bayview')
-  await countSold(shop.ctx())
+  await updateSoldCounts(shop.ctx())
   expect((await undo(done)).status).toBe('undone')
   expect(await pieces()).toEqual([
     { sku: 'tea', store: 'bayview', pieces: 5 },
@@ -58,7 +59,7 @@ test('an undo takes back the pieces that the import added, and leaves the sales 
 
 test('an undo never takes pieces that shoppers hold, and removes only empty stock that the import began', async () => {
   const counted = (sku: string) => ({ id: sku, variants: [{ sku, price: 1000, counted: true, stock: null }] })
-  await sell(shop.ctx(), counted('tea'), counted('cup'), { id: 'bun', stock: 0 })
+  await addProducts(shop.ctx(), counted('tea'), counted('cup'), { id: 'bun', stock: 0 })
   const done = await bring('handle,sku,name,price,stock\ntea,tea,Tea,9,4\ncup,cup,Cup,9,6\nbun,bun,Bun,9,8', {
     overwrite: ['stock'],
   })
@@ -71,7 +72,7 @@ test('an undo never takes pieces that shoppers hold, and removes only empty stoc
 })
 
 test('two runs of one import are taken back together', async () => {
-  await sell(shop.ctx(), { id: 'tea', stock: 5 })
+  await addProducts(shop.ctx(), { id: 'tea', stock: 5 })
   const read = await upload('handle,sku,name,price,stock\ntea,tea,Tea,9,20')
   await run(await check(read, { overwrite: ['stock'] }))
   await buy('tea', 3)
@@ -83,7 +84,7 @@ test('two runs of one import are taken back together', async () => {
 })
 
 test('a tax class that staff set after the import stays', async () => {
-  await sell(shop.ctx(), { id: 'tea' })
+  await addProducts(shop.ctx(), { id: 'tea' })
   const done = await bring('handle,sku,name,price\ntea,tea,Fine tea,12', { overwrite: ['name', 'price'] })
   shop.clock.advance(1000)
   await setTaxClass(shop.ctx(), { sku: 'tea', taxClass: 'snack' })
@@ -137,7 +138,12 @@ test('a group that the undo of a newer import needs stays, and goes with that on
 })
 
 const group = (id: string, condition: unknown = null) => ({
-  ...{ id, name: { en: id, zh: '' }, min: 0, max: 1, free: 0, condition },
+  id,
+  name: { en: id, zh: '' },
+  min: 0,
+  max: 1,
+  free: 0,
+  condition,
   modifiers: [{ id: `${id}-1`, name: { en: 'One', zh: '' }, price: 50, available: true }],
 })
 const asCell = (definitions: unknown) => `"${JSON.stringify(definitions).replaceAll('"', '""')}"`
@@ -149,21 +155,24 @@ test('modifier groups that the import added go with their products, those that a
     `tea,Tea,3,"ice, milk",${defined(group('ice'), group('milk', follows))}`,
     `cup,Cup,9,lid,${defined(group('lid'))}`,
   ]
-  await sell(shop.ctx(), { id: 'bun' })
+  await addProducts(shop.ctx(), { id: 'bun' })
   const done = await bring(`handle,name,price,Modifier Group Ids,Groups (JSON)\n${rows.join('\n')}`)
   expect(await modifierGroups()).toEqual(['ice', 'lid', 'milk'])
   await shop.query("insert into product_modifier_groups (product_id, group_id, position) values ('bun', 'lid', 0)")
+  await shop.query(`insert into sold_out (location_id, kind, id, ends)
+    values ('markham', 'modifier', 'ice-1', 'manual'), ('markham', 'modifier', 'lid-1', 'manual')`)
   expect(await undo(done)).toMatchObject({ status: 'undone', left: [] })
   expect(await modifierGroups()).toEqual(['lid'])
+  expect(await shop.query('select id from sold_out')).toEqual([{ id: 'lid-1' }])
 })
 const modifierGroups = async () => (await shop.query('select id from modifier_groups order by id')).map(({ id }) => id)
 
 test('an undo and a run never happen at once', async () => {
   const done = await bring('name,price\nTea,3')
-  const turn = await takeTurn(shop.ctx())
+  const turn = await acquireImportLock(shop.ctx())
   expect(await undo(done)).toMatchObject({ status: 'failed', failure: { code: 'import.busy' } })
   expect(await ids('ACTIVE')).toEqual(['tea'])
-  await turn.end()
+  await turn.release()
   expect(await undo(done)).toMatchObject({ status: 'undone', failure: null })
   expect(await ids('ACTIVE')).toEqual([])
 })
@@ -191,7 +200,7 @@ test('a step that waits long is not taken for dead', async () => {
   expect(await ended(checked)).toMatchObject({ status: 'done', counts: { added: 1 } })
 })
 
-/** A file of two batches: 150 products, of which the second batch has p120. */
+/** A file with 150 products, which the import writes in two batches. The product p120 is in the second batch. */
 const twoBatches = ['id,name,price', ...Array.from({ length: 150 }, (_, at) => `p${at},Tea ${at},3.00`)].join('\n')
 
 test('a run whose process ended says what it wrote, without what the dry run found', async () => {
@@ -214,8 +223,11 @@ test('a run whose process ended says what it wrote, without what the dry run fou
   await expect.poll(() => shop.query('select id from products')).toHaveLength(100)
   shop.clock.advance(5 * 60_000)
   expect(await state(checked)).toMatchObject({
-    ...{ status: 'failed', failure: { code: 'import.interrupted' } },
-    ...{ counts: {}, lines: [], written: { added: 99, changed: 1, groups: 0 } },
+    status: 'failed',
+    failure: { code: 'import.interrupted' },
+    counts: {},
+    lines: [],
+    written: { added: 99, changed: 1, groups: 0 },
   })
   waited.resolve()
   await expect(blocker).rejects.toThrow('rolled back')
@@ -234,15 +246,18 @@ test('a run whose process ended can be undone, also after another dry run', asyn
     written: { added: 100, changed: 0, groups: 0 },
   })
   expect(failed.lines).toHaveLength(100)
-  // As if the process had ended before it stored the failure.
+  // Makes the import look as if its process had ended before it stored the failure.
   await shop.query("update imports set status = 'running', ended_at = null")
   shop.clock.advance(5 * 60_000)
   const stopped = await state(checked)
   expect(stopped.written).toEqual({ added: 100, changed: 0, groups: 0 })
   const again = await check(checked)
   expect(again).toMatchObject({
-    ...{ status: 'checked', isDryRun: true, undoUntil: stopped.undoUntil },
-    ...{ counts: { added: 50, unchanged: 100 }, written: { added: 100, changed: 0, groups: 0 } },
+    status: 'checked',
+    isDryRun: true,
+    undoUntil: stopped.undoUntil,
+    counts: { added: 50, unchanged: 100 },
+    written: { added: 100, changed: 0, groups: 0 },
   })
   expect(await undo(again)).toMatchObject({ status: 'undone', left: [], written: null })
   expect(await ids('ACTIVE')).toEqual([])
@@ -299,7 +314,7 @@ test('an import is kept for eight days from its end, not from its upload', async
   await shop.query("update imports set created_at = created_at - interval '9 days'")
   await sweepImports(shop.ctx())
   expect((await state(done)).undoUntil).not.toBeNull()
-  shop.clock.advance(9 * 86_400_000)
+  shop.clock.advance(9 * dayMs)
   await sweepImports(shop.ctx())
   await expect(state(done)).rejects.toThrow('not_found')
 })

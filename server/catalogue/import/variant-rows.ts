@@ -1,6 +1,7 @@
 import type { Locale, Text } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
 import type { ImportReason, ReasonValues } from '#contract/messages/office-import-reasons.ts'
+import { taxClassMessages } from '#contract/messages/office-tax-classes.ts'
 import type { TaxClass } from '#contract/shapes.ts'
 import { taxClasses } from '#contract/shapes.ts'
 import type { VariantInput } from '#server/catalogue/products.ts'
@@ -9,20 +10,18 @@ import type { Row } from './cells.ts'
 import { cell } from './cells.ts'
 import type { TextColumn } from './columns.ts'
 import { optionNumbers } from './columns.ts'
-import { named, toId } from './ids.ts'
-import { hasUnclearComma, readAmount, readOwn, readStock, variantColumns } from './own-columns.ts'
+import { idToName, toId } from './ids.ts'
+import { hasUnclearComma, readAmount, readFields, readStock, refuseCell, variantColumns } from './own-columns.ts'
+import { RefusedRow, refuseRow } from './refusal.ts'
 
 /** The options and variants of a product, as read from its rows. */
 
 const maxStock = 1_000_000
-const longestSku = 200
+const maxSkuLength = 200
 /** The maximum number of characters of an option or of its value. */
-export const longestOption = 80
+export const maxOptionLength = 80
 
-/** Reports that a row is refused. */
-export type Refuse = (row: Row, code: ImportReason, values?: ReasonValues) => null
-
-export interface ReadOption {
+export interface FileOption {
   id: string
   name: string
   nameColumn: TextColumn
@@ -39,19 +38,23 @@ export interface ReadOption {
  * The options of the column “Options (JSON)”, and the values that the JSON lacks. Such values are in rows that staff
  * added to an exported file; these rows have no “Variant Options”.
  */
-export function withNewValues(rows: Row[], fixed: Option[], own: Locale): ReadOption[] {
-  return fixed.map(({ id, name, values }, at) => {
-    const number = optionNumbers[at] ?? 3
+export function withNewValues(rows: Row[], fileOptions: Option[], fileLanguage: Locale): FileOption[] {
+  return fileOptions.map(({ id, name, values }, index) => {
+    const number = optionNumbers[index] ?? 3
     const column = `Option${number} Value` as const
-    const option: ReadOption = {
-      ...{ id, column, nameColumn: `Option${number} Name`, name: pick(name, own) },
-      values: new Map(values.map((value) => [value.id, pick(value.name, own)])),
+    const option: FileOption = {
+      id,
+      column,
+      nameColumn: `Option${number} Name`,
+      name: pick(name, fileLanguage),
+      values: new Map(values.map((value) => [value.id, pick(value.name, fileLanguage)])),
       texts: new Map([['', name], ...values.map((value) => [value.id, value.name] as const)]),
     }
-    const added = at < optionNumbers.length ? rows.filter((row) => cell(row, 'Variant Options') === '') : []
-    for (const row of added) {
-      const words = cell(row, column)
-      if (words && !knownValue(option, words)) for (const [id, name] of named(words)) option.values.set(id, name)
+    const addedRows = index < optionNumbers.length ? rows.filter((row) => cell(row, 'Variant Options') === '') : []
+    for (const row of addedRows) {
+      const valueName = cell(row, column)
+      if (valueName && !findValueId(option, valueName))
+        for (const [id, name] of idToName(valueName)) option.values.set(id, name)
     }
     return option
   })
@@ -61,16 +64,16 @@ export function withNewValues(rows: Row[], fixed: Option[], own: Locale): ReadOp
  * Returns the id of the option's value that has this name in any language. Otherwise returns the id made from the name
  * if a value has this id.
  */
-function knownValue({ values, texts }: ReadOption, words: string): string | undefined {
-  const named = [...(texts ?? [])].find(([id, text]) => id !== '' && Object.values(text).includes(words))
-  return named?.[0] ?? (values.has(toId(words)) ? toId(words) : undefined)
+function findValueId({ values, texts }: FileOption, valueName: string): string | undefined {
+  const match = [...(texts ?? [])].find(([id, text]) => id !== '' && Object.values(text).includes(valueName))
+  return match?.[0] ?? (values.has(toId(valueName)) ? toId(valueName) : undefined)
 }
 
 /**
  * The chosen values of a row. They are from “Variant Options” if this cell is filled, otherwise from the option
  * columns.
  */
-function partsOf(row: Row, options: ReadOption[]): (readonly [string, string])[] {
+function chosenValues(row: Row, options: FileOption[]): (readonly [string, string])[] {
   const pair = cell(row, 'Variant Options')
   if (pair) {
     return pair.split(',').map((part) => {
@@ -79,8 +82,8 @@ function partsOf(row: Row, options: ReadOption[]): (readonly [string, string])[]
     })
   }
   return options.map((option) => {
-    const words = cell(row, option.column)
-    return [option.id, knownValue(option, words) ?? toId(words)] as const
+    const valueName = cell(row, option.column)
+    return [option.id, findValueId(option, valueName) ?? toId(valueName)] as const
   })
 }
 
@@ -88,120 +91,221 @@ function partsOf(row: Row, options: ReadOption[]): (readonly [string, string])[]
  * Values for the message that an earlier row has the same options: the line of that row, and the options. If the two
  * rows spell the options differently, the message shows both spellings.
  */
-function alikeWords(row: Row, earlier: Row, options: ReadOption[]): ReasonValues {
-  const [now, before] = [row, earlier].map((one) => options.map(({ column }) => cell(one, column)).join(' · '))
-  const value = now === before ? now : `${now} = ${before}`
+function sameOptionValues(row: Row, earlier: Row, options: FileOption[]): ReasonValues {
+  const [rowText, earlierText] = [row, earlier].map((one) => options.map(({ column }) => cell(one, column)).join(' · '))
+  const value = rowText === earlierText ? rowText : `${rowText} = ${earlierText}`
   return { line: earlier.line, value: value?.slice(0, 200) ?? '' }
 }
 
 /** Whether the row chooses exactly one known value of each option. */
-const arePartsWhole = (parts: (readonly [string, string])[], options: ReadOption[]) =>
+const areChoicesValid = (parts: (readonly [string, string])[], options: FileOption[]) =>
   parts.length === options.length &&
   options.every(({ id, values }) => parts.some(([option, value]) => option === id && values.has(value)))
 
-/** Whether a name is longer than `longestOption`. */
-export function isTooLong({ name, values }: ReadOption) {
-  return [name, ...values.values()].some((text) => text.length > longestOption)
+/** Whether a name is longer than `maxOptionLength`. */
+export function isTooLong({ name, values }: FileOption) {
+  return [name, ...values.values()].some((text) => text.length > maxOptionLength)
 }
 
 /** The options with their values, in the order of the rows. Shopify's "Title: Default Title" means no options. */
-export function readOptions(rows: Row[]): ReadOption[] {
+export function readOptions(rows: Row[]): FileOption[] {
   const [first] = rows
   return optionNumbers.flatMap((number) => {
     const name = first ? cell(first, `Option${number} Name`) : ''
     const column = `Option${number} Value` as const
-    const values = new Map(rows.flatMap((row) => [...named(cell(row, column))]))
+    const values = new Map(rows.flatMap((row) => [...idToName(cell(row, column))]))
     if (!name || values.size === 0) return []
     if (number === 1 && name === 'Title' && [...values.values()].every((value) => value === 'Default Title')) return []
     return [{ id: toId(name) || `option-${number}`, name, nameColumn: `Option${number} Name` as const, column, values }]
   })
 }
 
-export interface ReadVariant {
+export interface FileVariant {
   variant: VariantInput & { sku: string }
   pieces: { quantity: number; location?: string }[]
   picture: string
   isGenerated: boolean
 }
 
-/** Reads the variants. Calls `no` for each row that is refused. */
+/**
+ * Reads the variants, and calls `report` for each refused row. Returns null if no active variant is left because rows
+ * were refused. Refuses the product if its rows have no active variant at all.
+ */
 export function readVariants(
   rows: Row[],
   productId: string,
-  { options, settings, no }: { options: ReadOption[]; settings: { currency: string; track: boolean }; no: Refuse },
-): ReadVariant[] {
-  const pairs = new Map<string, Row>()
-  const skus = new Set<string>()
-  return rows.flatMap((row, index) => {
-    const hasPrice = cell(row, 'Variant Price') !== ''
-    const hasOption = options.some(({ column }) => cell(row, column) !== '')
-    // Rows that only add a picture are not variants.
-    if (index > 0 && !hasPrice && !hasOption) {
-      if (!cell(row, 'Image Src')) no(row, 'import.empty_row')
+  { options, settings, report }: Omit<VariantTools, 'isExported'> & { report: (refused: RefusedRow) => void },
+): FileVariant[] | null {
+  const earlier: EarlierVariants = { pairs: new Map(), skus: new Set() }
+  const isExported = rows.some((row) => cell(row, 'Version') !== '')
+  let hasRefused = false
+  const variants = rows.flatMap((row, index) => {
+    try {
+      const isVariant = hasVariant(row, options)
+      if (index > 0 && !isVariant) return skipPictureRow(row)
+      return [readVariant(row, productId, { options, settings, isExported, earlier })]
+    } catch (error) {
+      if (!(error instanceof RefusedRow)) throw error
+      hasRefused = true
+      report(error)
       return []
     }
-    const price = readAmount(cell(row, 'Variant Price'), settings.currency)
-    if (price === null) return no(row, priceProblem(row), { value: cell(row, 'Variant Price') }) ?? []
-    const own = readOwn(row, { columns: variantColumns, currency: settings.currency })
-    if ('code' in own) return no(row, own.code, own.values) ?? []
-    const isActive = own.values.active !== false
-    const parts = partsOf(row, options)
-    if (isActive && !arePartsWhole(parts, options)) return no(row, 'import.no_option') ?? []
-    const optionPair = parts.map(([id, value]) => `${id}:${value}`).join(',')
-    const sku = cell(row, 'Variant SKU') || [productId, ...parts.map(([, value]) => value)].join('--')
-    if (sku.length > longestSku) return no(row, 'import.long_sku', { most: longestSku }) ?? []
-    if (cell(row, 'Variant SKU') && skus.has(sku)) return no(row, 'import.same_sku', { value: sku }) ?? []
-    const same = isActive && pairs.get(optionPair)
-    if (same) return no(row, 'import.alike_option', alikeWords(row, same, options)) ?? []
-    if (skus.has(sku)) return no(row, 'import.same_sku', { value: sku }) ?? []
-    const quantityText = cell(row, 'Variant Inventory Qty') || '0'
-    const quantity = Number(quantityText)
-    if (!Number.isInteger(quantity) || quantity > maxStock)
-      return no(row, 'import.stock', { value: quantityText }) ?? []
-    const byStore = cell(row, 'Stock by Store')
-    const stores = readStock(byStore)
-    if (!stores) return no(row, 'import.stock_by_store', { value: byStore.slice(0, 80) }) ?? []
-    // In a file with “Stock by Store”, an empty quantity does not mean 0. In this case the pieces by store apply.
-    const isByStore = row.cells['Stock by Store'] !== undefined && cell(row, 'Variant Inventory Qty') === ''
-    const compareAt = cell(row, 'Variant Compare At Price')
-    const compareAtPrice = compareAt ? readAmount(compareAt, settings.currency) : null
-    if (compareAt && compareAtPrice === null) return no(row, 'import.compare_at', { value: compareAt }) ?? []
-    const taxClass = cell(row, 'Variant Tax Class').toLowerCase()
-    if (taxClass && !isTaxClass(taxClass))
-      return no(row, 'import.tax_class', { value: taxClass, classes: taxClasses.join(', ') }) ?? []
-    const tracked = cell(row, 'Variant Inventory Tracker') !== '' || settings.track
-    const sellsOut = !/^continue$/i.test(cell(row, 'Variant Inventory Policy'))
-    const grams = Math.round(Number(cell(row, 'Variant Grams')))
-    if (isActive) pairs.set(optionPair, row)
-    skus.add(sku)
-    return [
-      {
-        pieces: isByStore ? stores : [{ quantity: Math.max(0, quantity) }],
-        picture: cell(row, 'Variant Image'),
-        isGenerated: cell(row, 'Variant SKU') === '',
-        variant: {
-          sku,
-          optionPair,
-          price,
-          compareAtPrice: compareAtPrice !== null && compareAtPrice > price ? compareAtPrice : null,
-          currency: settings.currency,
-          counted: tracked && sellsOut,
-          ...(taxClass && isTaxClass(taxClass) && { taxClass }),
-          barcode: cell(row, 'Variant Barcode') || null,
-          grams: grams > 0 && grams < 100_000_000 ? grams : null,
-          ...own.values,
-        },
-      },
-    ]
   })
+  if (variants.some(({ variant }) => variant.active !== false)) return variants
+  const [first] = rows
+  return hasRefused || !first ? null : refuseRow(first, 'import.no_variant')
 }
 
-/** Why the price of a row cannot be read. */
-function priceProblem(row: Row): ImportReason {
-  const price = cell(row, 'Variant Price')
+interface VariantTools {
+  options: FileOption[]
+  settings: { currency: string; track: boolean }
+  /**
+   * Whether the shop exported the file. Its earlier prices then come back as they are, even if they are no reduction.
+   */
+  isExported: boolean
+}
+
+/** The variants in earlier rows of the product. */
+interface EarlierVariants {
+  /** Maps the chosen options of each active variant to its row. */
+  pairs: Map<string, Row>
+  skus: Set<string>
+}
+
+/** Whether a row has a price or an option. */
+function hasVariant(row: Row, options: FileOption[]): boolean {
+  const hasPrice = cell(row, 'Variant Price') !== ''
+  const hasOption = options.some(({ column }) => cell(row, column) !== '')
+  return hasPrice || hasOption
+}
+
+/** A row without a variant only adds a picture. Refuses the row if it has no picture. */
+const skipPictureRow = (row: Row): [] => (cell(row, 'Image Src') ? [] : refuseRow(row, 'import.empty_row'))
+
+function readVariant(
+  row: Row,
+  productId: string,
+  { options, settings: { currency, track }, isExported, earlier }: VariantTools & { earlier: EarlierVariants },
+): FileVariant {
+  const price = readPrice(row, currency)
+  const { values: fieldValues } = readFields(row, { columns: variantColumns, currency })
+  const isActive = fieldValues.active !== false
+  const choices = chosenValues(row, options)
+  if (isActive && !areChoicesValid(choices, options)) refuseRow(row, 'import.no_option')
+  const optionPair = choices.map(([id, value]) => `${id}:${value}`).join(',')
+  const sku = cell(row, 'Variant SKU') || [productId, ...choices.map(([, value]) => value)].join('--')
+  refuseRepeated(row, { sku, optionPair: isActive ? optionPair : null, options, earlier })
+  const pieces = readPieces(row)
+  const compareAtPrice = readCompareAtPrice(row, currency)
+  const isReduction = compareAtPrice !== null && compareAtPrice > price
+  const taxClass = readTaxClassCell(row, 'Variant Tax Class')
+  const isTracked = cell(row, 'Variant Inventory Tracker') !== '' || track
+  const sellsOut = !/^continue$/i.test(cell(row, 'Variant Inventory Policy'))
+  const grams = readGrams(row)
+  if (isActive) earlier.pairs.set(optionPair, row)
+  earlier.skus.add(sku)
+  return {
+    pieces,
+    picture: cell(row, 'Variant Image'),
+    isGenerated: cell(row, 'Variant SKU') === '',
+    variant: {
+      sku,
+      optionPair,
+      price,
+      compareAtPrice: isReduction || isExported ? compareAtPrice : null,
+      currency,
+      counted: isTracked && sellsOut,
+      ...(taxClass && { taxClass }),
+      barcode: cell(row, 'Variant Barcode') || null,
+      grams,
+      ...fieldValues,
+    },
+  }
+}
+
+/** Refuses a row with the SKU of an earlier row, or with the options of an earlier active variant. */
+function refuseRepeated(
+  row: Row,
+  {
+    sku,
+    optionPair,
+    options,
+    earlier: { pairs, skus },
+  }: { sku: string; optionPair: string | null; options: FileOption[]; earlier: EarlierVariants },
+) {
+  if (sku.length > maxSkuLength) refuseRow(row, 'import.long_sku', { most: maxSkuLength })
+  const isRepeated = skus.has(sku)
+  if (cell(row, 'Variant SKU') && isRepeated) refuseRow(row, 'import.same_sku', { value: sku })
+  // If the import made the SKU from the options, a repeated SKU means repeated options. So the options are reported
+  // first.
+  const sameOptions = optionPair === null ? undefined : pairs.get(optionPair)
+  if (sameOptions) refuseRow(row, 'import.alike_option', sameOptionValues(row, sameOptions, options))
+  if (isRepeated) refuseRow(row, 'import.same_sku', { value: sku })
+}
+
+function readPrice(row: Row, currency: string): number {
+  const text = cell(row, 'Variant Price')
+  return readAmount(text, currency) ?? refuseRow(row, priceProblem(text), { value: text })
+}
+
+/** Why a price cannot be read. */
+function priceProblem(price: string): ImportReason {
   if (price === '') return 'import.no_price'
   return hasUnclearComma(price) ? 'import.price_comma' : 'import.price'
 }
 
-/** Whether a text names a tax class. */
-export const isTaxClass = (name: string): name is TaxClass => taxClasses.some((known) => known === name)
+function readCompareAtPrice(row: Row, currency: string): number | null {
+  const text = cell(row, 'Variant Compare At Price')
+  if (!text) return null
+  return readAmount(text, currency) ?? refuseRow(row, 'import.compare_at', { value: text })
+}
+
+/** The pieces of the variant by store, or in the store of the import. */
+function readPieces(row: Row): FileVariant['pieces'] {
+  const quantityText = cell(row, 'Variant Inventory Qty')
+  const quantity = Number(quantityText || '0')
+  if (!Number.isInteger(quantity) || quantity > maxStock) refuseRow(row, 'import.stock', { value: quantityText || '0' })
+  const byStore = cell(row, 'Stock by Store')
+  const stores = readStock(byStore) ?? refuseRow(row, 'import.stock_by_store', { value: byStore.slice(0, 80) })
+  // In a file with “Stock by Store”, an empty quantity does not mean 0. In this case the pieces by store apply.
+  const isByStore = row.cells['Stock by Store'] !== undefined && quantityText === ''
+  return isByStore ? stores : [{ quantity: Math.max(0, quantity) }]
+}
+
+const weightPattern = /^(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?\s*(g|克|kg|公斤|千克)?$/i
+const gramUnits = ['', 'g', '克']
+const maxGrams = 100_000_000
+
+/**
+ * The weight in grams; null if the cell is empty or 0. A number without a unit is grams. Refuses other texts, and less
+ * than one gram, which is most likely a number of kilograms.
+ */
+function readGrams(row: Row): number | null {
+  const text = cell(row, 'Variant Grams').normalize('NFKC')
+  if (text === '') return null
+  const [match, whole = '', fraction = '', unit = ''] = weightPattern.exec(text) ?? []
+  const grams = Number(whole.replaceAll(',', '') + fraction) * (gramUnits.includes(unit.toLowerCase()) ? 1 : 1000)
+  const isInRange = grams === 0 || (grams >= 1 && grams < maxGrams)
+  if (match === undefined || !isInRange) refuseCell(row, 'Variant Grams', { text, format: { example: '500' } })
+  return Math.round(grams) || null
+}
+
+/**
+ * The tax class that a cell names: by its code, or by its name in the back office. Null for an empty cell. Refuses an
+ * unknown name.
+ */
+export function readTaxClassCell(row: Row, column: 'Tax Class' | 'Variant Tax Class'): TaxClass | null {
+  const text = cell(row, column)
+  if (!text) return null
+  const name = text.normalize('NFKC').toLowerCase()
+  const found = taxClasses.find(
+    (taxClass) => name.replace(/[\s-]+/g, '_') === taxClass || namesOf(taxClass).includes(name),
+  )
+  return found ?? refuseRow(row, 'import.tax_class', { value: text.slice(0, 80), classes: taxClasses.join(', ') })
+}
+
+/** The names of a tax class in each language. The parts of a Chinese name, such as 基本食品（零税率）, also name it. */
+const namesOf = (taxClass: TaxClass): string[] =>
+  taxClassMessages[`tax.${taxClass}`].flatMap((name) =>
+    [name, ...name.split(/[（）、]/)].map((part) => part.normalize('NFKC').toLowerCase()).filter((part) => part !== ''),
+  )

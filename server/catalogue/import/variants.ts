@@ -2,67 +2,91 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Locale } from '#contract/languages.ts'
 import type { ProductInput, VariantInput } from '#server/catalogue/products.ts'
 import type { Option } from '#server/catalogue/tables.ts'
-import type { ReadProduct } from './rows.ts'
+import type { FileProduct } from './rows.ts'
 
 /**
  * Gives the options and variants of the file the ids of the corresponding stored options and variants. A file in
  * another language has other names for the same options and variants. So the import also matches them by SKU, or by
  * their order.
  */
-export function alignVariants(read: ReadProduct, stored: ProductInput): ReadProduct {
-  const options = read.input.options ?? []
-  const [language] = read.languages
-  if (!language) return read
-  const known = stored.options ?? []
-  const pairs = options.map((option, at) => ({ option, known: optionFor(option, known, { at, language }) }))
-  const renamed = pairs.map(({ option, known }) => ({
-    id: known?.id ?? option.id,
-    name: option.name,
-    values: option.values.map((value, at) => ({
-      ...value,
-      id: known ? valueFor(value, { at, option, known, language, read, stored }) : value.id,
-    })),
-  }))
-  const distinct = renamed.every(({ values }) => new Set(values.map(({ id }) => id)).size === values.length)
-  const aligned = distinct && new Set(renamed.map(({ id }) => id)).size === renamed.length ? renamed : options
-  const order = (id: string) => known.findIndex((option) => option.id === id)
-  const skus = new Map<string, string>()
-  const active = stored.variants.filter((variant) => variant.active !== false)
-  const taken = new Set(read.input.variants.map(({ sku }) => sku))
-  const variants = read.input.variants.map((variant) => {
-    const chosen = partsOf(variant).map(([option, value], at) => {
-      const index = options.findIndex(({ id }) => id === option)
-      const values = options[index]?.values.findIndex(({ id }) => id === value) ?? at
-      return [aligned[index]?.id ?? option, aligned[index]?.values[values]?.id ?? value] as const
-    })
-    const optionPair = chosen
-      .toSorted(([one], [other]) => order(one) - order(other))
-      .map(([option, value]) => `${option}:${value}`)
-      .join(',')
-    const twin = active.find((own) => isDeepStrictEqual(partsOf(own).sort(), partsOf({ optionPair }).sort()))
-    const isNew = read.generated.has(variant.sku) && twin && (twin.sku === variant.sku || !taken.has(twin.sku))
-    if (isNew) skus.set(variant.sku, twin.sku)
-    const pair = twin?.optionPair ?? optionPair
-    return { ...variant, sku: skus.get(variant.sku) ?? variant.sku, optionPair: pair }
+export function alignVariants(fileProduct: FileProduct, stored: ProductInput): FileProduct {
+  const [language] = fileProduct.languages
+  if (!language) return fileProduct
+  const { input } = fileProduct
+  const options = alignOptions(fileProduct, stored, language)
+  const fileSkus = new Set(input.variants.map(({ sku }) => sku))
+  const variants = input.variants.map((variant) => {
+    const optionPair = alignedPair(variant, { from: input.options ?? [], to: options, stored })
+    const sameVariant = stored.variants.find(
+      (candidate) => candidate.active !== false && haveSameOptions(candidate, { optionPair }),
+    )
+    if (!sameVariant) return { ...variant, optionPair }
+    // The import made this SKU from the options, so the stored variant's SKU replaces it.
+    const takesStoredSku = fileProduct.generatedSkus.has(variant.sku) && !fileSkus.has(sameVariant.sku)
+    return {
+      ...variant,
+      sku: takesStoredSku ? sameVariant.sku : variant.sku,
+      optionPair: sameVariant.optionPair ?? optionPair,
+    }
   })
-  const sku = (name: string) => skus.get(name) ?? name
+  const alignedSkus = new Map(input.variants.map(({ sku }, at) => [sku, variants[at]?.sku ?? sku]))
+  const skuOf = (sku: string) => alignedSkus.get(sku) ?? sku
   return {
-    ...read,
-    input: { ...read.input, options: aligned, variants },
-    quantities: read.quantities.map((row) => ({ ...row, sku: sku(row.sku) })),
-    variantPictures: new Map([...read.variantPictures].map(([name, address]) => [sku(name), address])),
+    ...fileProduct,
+    input: { ...input, options, variants },
+    quantities: fileProduct.quantities.map((row) => ({ ...row, sku: skuOf(row.sku) })),
+    variantPictures: new Map([...fileProduct.variantPictures].map(([sku, address]) => [skuOf(sku), address])),
   }
 }
+
+/** The file's options with the ids of the stored options; unchanged if two of them would get the same id. */
+function alignOptions(fileProduct: FileProduct, stored: ProductInput, language: Locale): Option[] {
+  const options = fileProduct.input.options ?? []
+  const aligned = options.map((option, index) => {
+    const known = findStoredOption(option, stored.options ?? [], { at: index, language })
+    if (!known) return option
+    const values = option.values.map((value, at) => ({
+      ...value,
+      id: findValueId(value, { at, option, known, language, fileProduct, stored }),
+    }))
+    return { id: known.id, name: option.name, values }
+  })
+  return areDistinct(aligned) && aligned.every(({ values }) => areDistinct(values)) ? aligned : options
+}
+
+const areDistinct = (all: { id: string }[]) => new Set(all.map(({ id }) => id)).size === all.length
+
+/** The option values of a variant, with the ids of the aligned options, in the order of the stored options. */
+function alignedPair(
+  variant: VariantInput,
+  { from, to, stored }: { from: Option[]; to: Option[]; stored: ProductInput },
+): string {
+  const choices = optionParts(variant).map(([optionId, valueId], at) => {
+    const index = from.findIndex(({ id }) => id === optionId)
+    const valueIndex = from[index]?.values.findIndex(({ id }) => id === valueId) ?? at
+    return { optionId: to[index]?.id ?? optionId, valueId: to[index]?.values[valueIndex]?.id ?? valueId }
+  })
+  const placeOf = (optionId: string) => (stored.options ?? []).findIndex(({ id }) => id === optionId)
+  return choices
+    .toSorted((one, other) => placeOf(one.optionId) - placeOf(other.optionId))
+    .map(({ optionId, valueId }) => `${optionId}:${valueId}`)
+    .join(',')
+}
+
+type Choices = Pick<VariantInput, 'optionPair'>
+
+const haveSameOptions = (one: Choices, other: Choices) =>
+  isDeepStrictEqual(optionParts(one).sort(), optionParts(other).sort())
 
 /**
  * Finds the stored option that corresponds to an option of the file. It has the same id, or else the same name.
  * Otherwise it is the option at the same position, if that option has no name in this language yet.
  */
-function optionFor(option: Option, known: Option[], { at, language }: { at: number; language: Locale }) {
+function findStoredOption(option: Option, storedOptions: Option[], { at, language }: { at: number; language: Locale }) {
   return (
-    known.find(({ id }) => id === option.id) ??
-    known.find(({ name }) => name[language] === option.name[language]) ??
-    (known[at] && !known[at].name[language] ? known[at] : undefined)
+    storedOptions.find(({ id }) => id === option.id) ??
+    storedOptions.find(({ name }) => name[language] === option.name[language]) ??
+    (storedOptions[at] && !storedOptions[at].name[language] ? storedOptions[at] : undefined)
   )
 }
 
@@ -71,29 +95,30 @@ interface ValueContext {
   option: Option
   known: Option
   language: Locale
-  read: ReadProduct
+  fileProduct: FileProduct
   stored: ProductInput
 }
 
-function valueFor(
+function findValueId(
   value: Option['values'][number],
-  { at, option, known, language, read, stored }: ValueContext,
+  { at, option, known, language, fileProduct, stored }: ValueContext,
 ): string {
-  const same = known.values.find(({ id }) => id === value.id)
-  const named = known.values.find(({ name }) => name[language] === value.name[language])
-  if (same ?? named) return (same ?? named)?.id ?? value.id
-  const inFile = read.input.variants.find(
+  const byId = known.values.find(({ id }) => id === value.id)
+  const byName = known.values.find(({ name }) => name[language] === value.name[language])
+  if (byId ?? byName) return (byId ?? byName)?.id ?? value.id
+  const fileVariant = fileProduct.input.variants.find(
     (variant) =>
-      !read.generated.has(variant.sku) && partsOf(variant).some(([o, v]) => o === option.id && v === value.id),
+      !fileProduct.generatedSkus.has(variant.sku) &&
+      optionParts(variant).some(([o, v]) => o === option.id && v === value.id),
   )
-  const twin = inFile && stored.variants.find(({ sku }) => sku === inFile.sku)
-  const bySku = twin && partsOf(twin).find(([id]) => id === known.id)?.[1]
-  const byPlace = known.values.length === option.values.length ? known.values[at]?.id : undefined
-  const meant = known.values.find(({ id }) => id === (bySku ?? byPlace))
-  return meant && !meant.name[language] ? meant.id : value.id
+  const storedVariant = fileVariant && stored.variants.find(({ sku }) => sku === fileVariant.sku)
+  const valueBySku = storedVariant && optionParts(storedVariant).find(([id]) => id === known.id)?.[1]
+  const valueByPosition = known.values.length === option.values.length ? known.values[at]?.id : undefined
+  const match = known.values.find(({ id }) => id === (valueBySku ?? valueByPosition))
+  return match && !match.name[language] ? match.id : value.id
 }
 
-const partsOf = ({ optionPair }: Pick<VariantInput, 'optionPair'>) =>
+const optionParts = ({ optionPair }: Choices) =>
   (optionPair ?? '')
     .split(',')
     .filter((part) => part !== '')

@@ -1,9 +1,9 @@
 import type { Entry, ZipFile } from 'yauzl'
 import yauzl from 'yauzl'
-import { mostZipPictures, mostZipUnpacked } from '#contract/import-limits.ts'
+import { maxUnpackedZipBytes, maxZipPictures } from '#contract/import-limits.ts'
 import { PictureError } from '#server/platform/pictures/fetch-picture.ts'
-import type { Why } from './refusal.ts'
-import { why } from './refusal.ts'
+import type { RefusalReason } from './refusal.ts'
+import { refusalReason } from './refusal.ts'
 
 /**
  * The zip that contains the pictures of an import. Rows name a picture by its file name. Nothing is unpacked to the
@@ -14,20 +14,20 @@ export interface PictureZip {
   /**
    * Checks the size and the first bytes of the picture with this name. Returns why it cannot be used; null if it can.
    */
-  problemOf(name: string): Promise<Why | null>
+  problemOf(name: string): Promise<RefusalReason | null>
   /**
    * The bytes of the picture with this name. Throws `ZipPictureError`, a `PictureError`, if the picture cannot be used.
    */
   read(name: string): Promise<Buffer>
-  /** The names of pictures that no call of `problemOf` or `read` has named so far. */
+  /** The names of pictures for which neither `problemOf` nor `read` has been called so far. */
   unnamed(): string[]
   close(): void
 }
 
 /** Thrown if a picture of the zip cannot be used. `why` has the reason. */
 export class ZipPictureError extends PictureError {
-  readonly why: Why
-  constructor(reason: Why) {
+  readonly why: RefusalReason
+  constructor(reason: RefusalReason) {
     super(reason.reason)
     this.why = reason
   }
@@ -43,20 +43,20 @@ export class ZipError extends Error {
   }
 }
 
-interface Packed {
+interface ZipPicture {
   entry: Entry
   /** The file's name with its folders, as the owner sees it. */
   path: string
 }
 
 /** The maximum size of a picture in bytes, the same as for pictures that an import fetches. */
-const mostBytes = 15 * 1024 * 1024
+const maxPictureBytes = 15 * 1024 * 1024
 const signatureBytes = 16
 /** Files and folders that operating systems add to a zip. The import ignores them. */
-const added = /(?:^|\/)(?:__MACOSX\/|\.[^/]*$|Thumbs\.db$|desktop\.ini$)/i
-const isEncrypted = 0x1
-const isUtf8 = 0x800
-const unicodePath = 0x7075
+const systemFiles = /(?:^|\/)(?:__MACOSX\/|\.[^/]*$|Thumbs\.db$|desktop\.ini$)/i
+const encryptedFlag = 0x1
+const utf8Flag = 0x800
+const unicodePathField = 0x7075
 
 /** Whether the cell contains a file name, not an address. */
 export const isFileName = (address: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(address)
@@ -83,18 +83,18 @@ async function open(path: string): Promise<ZipFile> {
   }
 }
 
-async function readDirectory(zip: ZipFile): Promise<Packed[]> {
-  if (zip.entryCount > mostZipPictures) throw new ZipError('large')
-  const found: Packed[] = []
+async function readDirectory(zip: ZipFile): Promise<ZipPicture[]> {
+  if (zip.entryCount > maxZipPictures) throw new ZipError('large')
+  const found: ZipPicture[] = []
   let unpacked = 0
   try {
     for await (const entry of zip.eachEntry()) {
       const name = nameOf(entry)
       const path = plainPath(name)
-      if (/[/\\]$/.test(name) || path === '' || added.test(path)) continue
-      if (entry.generalPurposeBitFlag & isEncrypted) throw new ZipError('locked')
+      if (/[/\\]$/.test(name) || path === '' || systemFiles.test(path)) continue
+      if (entry.generalPurposeBitFlag & encryptedFlag) throw new ZipError('locked')
       unpacked += entry.uncompressedSize
-      if (unpacked > mostZipUnpacked) throw new ZipError('large')
+      if (unpacked > maxUnpackedZipBytes) throw new ZipError('large')
       found.push({ entry, path })
     }
   } catch (error) {
@@ -106,10 +106,10 @@ async function readDirectory(zip: ZipFile): Promise<Packed[]> {
 
 /** The name of an entry. Old Windows programs write Chinese names in GBK, but do not mark them as GBK. */
 function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
-  const own = extraFields.find(({ id }) => id === unicodePath)?.data
-  // The name follows a version of one byte and a checksum of four bytes.
-  if (own && own.length > 5) return own.subarray(5).toString('utf8')
-  if (generalPurposeBitFlag & isUtf8) return fileNameRaw.toString('utf8')
+  const unicodeName = extraFields.find(({ id }) => id === unicodePathField)?.data
+  // In this field, the first five bytes are a version and a checksum. The name comes after them.
+  if (unicodeName && unicodeName.length > 5) return unicodeName.subarray(5).toString('utf8')
+  if (generalPurposeBitFlag & utf8Flag) return fileNameRaw.toString('utf8')
   for (const encoding of ['utf-8', 'gb18030']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(fileNameRaw)
@@ -120,7 +120,7 @@ function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): str
   return fileNameRaw.toString('latin1')
 }
 
-/** A path with slashes as separators, without empty parts, “.” and “..”. */
+/** Converts a path to one with slashes as separators. Removes empty parts, “.” and “..”. */
 const plainPath = (name: string) =>
   name
     .normalize('NFC')
@@ -134,17 +134,17 @@ const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 class OpenZip implements PictureZip {
   readonly count: number
   private readonly zip: ZipFile
-  private readonly all: Packed[]
-  private readonly byName = new Map<string, Packed[]>()
-  private readonly named = new Set<Packed>()
+  private readonly pictures: ZipPicture[]
+  private readonly byName = new Map<string, ZipPicture[]>()
+  private readonly namedPictures = new Set<ZipPicture>()
 
-  constructor(zip: ZipFile, all: Packed[]) {
+  constructor(zip: ZipFile, all: ZipPicture[]) {
     this.zip = zip
-    this.all = all
+    this.pictures = all
     this.count = all.length
-    for (const packed of all) {
-      const name = baseOf(packed.path).toLowerCase()
-      this.byName.set(name, [...(this.byName.get(name) ?? []), packed])
+    for (const picture of all) {
+      const name = baseOf(picture.path).toLowerCase()
+      this.byName.set(name, [...(this.byName.get(name) ?? []), picture])
     }
   }
 
@@ -152,40 +152,40 @@ class OpenZip implements PictureZip {
    * Finds a picture by its file name, with or without its folders. Ignores case, unless several names are equal except
    * for case.
    */
-  private find(name: string): Packed | Why {
-    const wanted = plainPath(name)
-    const lower = wanted.toLowerCase()
+  private find(name: string): ZipPicture | RefusalReason {
+    const wantedPath = plainPath(name)
+    const lower = wantedPath.toLowerCase()
     const endsWith = (path: string, end: string) => path === end || path.endsWith(`/${end}`)
-    const alike = (this.byName.get(baseOf(lower)) ?? []).filter(({ path }) => endsWith(path.toLowerCase(), lower))
-    for (const one of alike) this.named.add(one)
-    const exact = alike.filter(({ path }) => path === wanted)
-    const sameCase = alike.filter(({ path }) => endsWith(path, wanted))
-    const fitting = [exact, sameCase, alike].find(({ length }) => length === 1)
-    return fitting?.[0] ?? why(alike.length === 0 ? 'import.zip_missing' : 'import.zip_same', { name })
+    const candidates = (this.byName.get(baseOf(lower)) ?? []).filter(({ path }) => endsWith(path.toLowerCase(), lower))
+    for (const one of candidates) this.namedPictures.add(one)
+    const exact = candidates.filter(({ path }) => path === wantedPath)
+    const sameCase = candidates.filter(({ path }) => endsWith(path, wantedPath))
+    const match = [exact, sameCase, candidates].find(({ length }) => length === 1)
+    return match?.[0] ?? refusalReason(candidates.length === 0 ? 'import.zip_missing' : 'import.zip_same', { name })
   }
 
-  async problemOf(name: string): Promise<Why | null> {
+  async problemOf(name: string): Promise<RefusalReason | null> {
     const found = this.find(name)
     if (!('entry' in found)) return found
-    const mb = mostBytes / 1024 / 1024
-    if (found.entry.uncompressedSize > mostBytes) return why('import.zip_big', { name, mb })
-    const start = await this.bytesOf(found, signatureBytes).catch(() => null)
-    return start && isPicture(start) ? null : why('import.zip_type', { name })
+    const mb = maxPictureBytes / 1024 / 1024
+    if (found.entry.uncompressedSize > maxPictureBytes) return refusalReason('import.zip_big', { name, mb })
+    const start = await this.readBytes(found, signatureBytes).catch(() => null)
+    return start && isPicture(start) ? null : refusalReason('import.zip_type', { name })
   }
 
   async read(name: string): Promise<Buffer> {
     const problem = await this.problemOf(name)
     if (problem) throw new ZipPictureError(problem)
     const found = this.find(name)
-    const bytes = 'entry' in found ? await this.bytesOf(found, mostBytes).catch(() => null) : null
-    return bytes ?? Promise.reject(new ZipPictureError(why('import.zip_type', { name })))
+    const bytes = 'entry' in found ? await this.readBytes(found, maxPictureBytes).catch(() => null) : null
+    return bytes ?? Promise.reject(new ZipPictureError(refusalReason('import.zip_type', { name })))
   }
 
   /**
-   * The first `most` bytes of an entry, or all bytes of a smaller entry. Rejects if the entry is damaged, or larger
+   * The first `maxBytes` bytes of an entry, or all bytes of a smaller entry. Rejects if the entry is damaged, or larger
    * than the zip says.
    */
-  private async bytesOf({ entry }: Packed, most: number): Promise<Buffer> {
+  private async readBytes({ entry }: ZipPicture, maxBytes: number): Promise<Buffer> {
     const stream: AsyncIterable<Buffer> = await this.zip.openReadStreamPromise(entry)
     const parts: Buffer[] = []
     let length = 0
@@ -193,13 +193,13 @@ class OpenZip implements PictureZip {
     for await (const part of stream) {
       parts.push(part)
       length += part.length
-      if (length >= most) break
+      if (length >= maxBytes) break
     }
-    return Buffer.concat(parts).subarray(0, most)
+    return Buffer.concat(parts).subarray(0, maxBytes)
   }
 
   unnamed(): string[] {
-    return this.all.filter((packed) => !this.named.has(packed)).map(({ path }) => path)
+    return this.pictures.filter((picture) => !this.namedPictures.has(picture)).map(({ path }) => path)
   }
 
   close() {
@@ -216,6 +216,6 @@ const signatures = ['ffd8ff', '89504e470d0a1a0a', '47494638', '49492a00', '4d4d0
  */
 function isPicture(start: Buffer): boolean {
   const hex = start.toString('hex')
-  const words = start.toString('latin1')
-  return signatures.some((mark) => hex.startsWith(mark)) || /^(?:RIFF[\s\S]{4}WEBP|[\s\S]{4}ftypavi[fs])/.test(words)
+  const latin = start.toString('latin1')
+  return signatures.some((mark) => hex.startsWith(mark)) || /^(?:RIFF[\s\S]{4}WEBP|[\s\S]{4}ftypavi[fs])/.test(latin)
 }

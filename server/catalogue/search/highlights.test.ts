@@ -35,7 +35,7 @@ describe('the marks in a name', () => {
 
   it('cover the typed part of a longer word, and the whole word after a correction', () => {
     expect(marked('Blueberries, pint', 'berri', { containing: ['blueberries'] })).toEqual(['berri'])
-    expect(marked('Ripe Avocados', 'avacado', { meant: ['avocado'] })).toEqual(['Avocados'])
+    expect(marked('Ripe Avocados', 'avacado', { corrections: ['avocado'] })).toEqual(['Avocados'])
     expect(marked('老干妈', '老甘妈', { bySound: true })).toEqual(['老干妈'])
   })
 

@@ -1,12 +1,13 @@
 import type { Mark } from '#contract/catalogue.ts'
 import type { Locale } from '#contract/languages.ts'
-import { inEach } from '#contract/languages.ts'
+import { perLocale } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
-import { formsOf, isInitials, isSound } from './search.ts'
+import type { Run } from './runs.ts'
+import { pinyinOf, readRuns } from './runs.ts'
+import { isInitials, isSound } from './similar-sounds.ts'
 import type { Word } from './terms.ts'
 import { soundsFrom } from './tokens.ts'
-import type { Run } from './words.ts'
-import { readRuns, spell } from './words.ts'
+import { formsOf } from './word-forms.ts'
 
 /**
  * Finds the searched words in a text, and returns their places as marks. Each mark is a half-open range [from, to); the
@@ -24,12 +25,12 @@ export function highlightsIn(text: string, words: Word[]): Mark[] {
 function marksOfTwo(one: Run, other: Run, words: Word[]): Mark[] {
   if (one.isChinese || other.isChinese) return []
   const isBoth = words.some(({ text }) => text.length > one.text.length && (one.text + other.text).startsWith(text))
-  return isBoth ? [[one.places[0] ?? 0, other.places.at(-1) ?? 0]] : []
+  return isBoth ? [[one.offsets[0] ?? 0, other.offsets.at(-1) ?? 0]] : []
 }
 
 /** Finds the words in a text, separately for each language. */
 export function highlightsInEach(text: Text, words: Word[]): Record<Locale, Mark[]> {
-  return inEach((locale) => highlightsIn(text[locale], words))
+  return perLocale((locale) => highlightsIn(text[locale], words))
 }
 
 /** Whether the texts together contain every searched word. */
@@ -39,16 +40,20 @@ export function hasAll(texts: string[], words: Word[]): boolean {
 }
 
 function marksOf(run: Run, word: Word): Mark[] {
-  const spans = run.isChinese ? chineseSpans(run.text, word) : word.isChinese ? [] : latinSpans(run.text, word)
-  return spans.map(([from, to]) => [run.places[from] ?? 0, run.places[to] ?? 0])
+  return wordSpans(run, word).map(([from, to]) => [run.offsets[from] ?? 0, run.offsets[to] ?? 0])
 }
 
-function latinSpans(text: string, { text: asked, containing, meant }: Word): Mark[] {
-  const begun = formsOf(asked).find((form) => text.startsWith(form) && (asked.length > 1 || text === form))
-  if (begun) return [[0, begun.length]]
-  if (meant.flatMap(formsOf).includes(text)) return [[0, text.length]]
-  const at = containing.includes(text) ? text.indexOf(asked) : -1
-  return at < 0 ? [] : [[at, at + asked.length]]
+function wordSpans({ text, isChinese }: Run, word: Word): Mark[] {
+  if (isChinese) return chineseSpans(text, word)
+  return word.isChinese ? [] : latinSpans(text, word)
+}
+
+function latinSpans(text: string, { text: typed, containing, corrections }: Word): Mark[] {
+  const prefix = formsOf(typed).find((form) => text.startsWith(form) && (typed.length > 1 || text === form))
+  if (prefix) return [[0, prefix.length]]
+  if (corrections.flatMap(formsOf).includes(text)) return [[0, text.length]]
+  const start = containing.includes(text) ? text.indexOf(typed) : -1
+  return start < 0 ? [] : [[start, start + typed.length]]
 }
 
 function chineseSpans(text: string, word: Word): Mark[] {
@@ -58,7 +63,7 @@ function chineseSpans(text: string, word: Word): Mark[] {
   const characters = [...word.text]
   const pairs = characters.slice(1).flatMap((character, at) => spansOf(text, `${characters[at]}${character}`))
   if (pairs.length > 0 || !word.bySound) return [...pairs, ...spansAlone(text, characters, pairs)]
-  const sound = spell(word.text)
+  const sound = pinyinOf(word.text)
   return sound ? soundSpans(text, sound.join('')) : []
 }
 
@@ -80,18 +85,18 @@ function spansOf(text: string, part: string): Mark[] {
   return spans
 }
 
-function soundSpans(text: string, asked: string): Mark[] {
-  if (!isSound(asked) && !isInitials(asked)) return []
-  const syllables = spell(text)
+function soundSpans(text: string, typed: string): Mark[] {
+  if (!isSound(typed) && !isInitials(typed)) return []
+  const syllables = pinyinOf(text)
   if (!syllables) return []
   const characters = [...text]
   const place = (count: number) => characters.slice(0, count).join('').length
   return syllables.flatMap((_, at): Mark[] => {
     const { whole, initials } = soundsFrom(syllables, at)
-    if (isInitials(asked) && initials.startsWith(asked)) return [[place(at), place(at + asked.length)]]
-    if (!whole.startsWith(asked) && !whole.replaceAll('v', 'u').startsWith(asked)) return []
+    if (isInitials(typed) && initials.startsWith(typed)) return [[place(at), place(at + typed.length)]]
+    if (!whole.startsWith(typed) && !whole.replaceAll('v', 'u').startsWith(typed)) return []
     let [count, length] = [0, 0]
-    while (length < asked.length) length += syllables[at + count++]?.length ?? asked.length
+    while (length < typed.length) length += syllables[at + count++]?.length ?? typed.length
     return [[place(at), place(at + count)]]
   })
 }

@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
-import { isListed } from '#server/catalogue/product-list.ts'
+import { listedCondition } from '#server/catalogue/product-list.ts'
 import { inTiers } from '#server/catalogue/tiers.ts'
 import type { Context } from '#server/platform/context.ts'
-import { plannedRows } from '#server/platform/database/prepared.ts'
-import type { Condition } from './search.ts'
+import { plannedRows } from '#server/platform/database/prepared-queries.ts'
+import type { Condition } from './word-queries.ts'
 
 const readPlanned = plannedRows(100)
 /**
@@ -14,7 +14,7 @@ const readPlanned = plannedRows(100)
 export const readRows = <Row>(ctx: Context, query: SQL) => readPlanned<Row>(ctx.db, query)
 
 /** Joins a condition into one `tsquery` text. */
-export const joined = (condition: Condition): string =>
+export const toTsquery = (condition: Condition): string =>
   condition.map((all) => `(${all.map((text) => `(${text})`).join(' & ')})`).join(' | ')
 
 /**
@@ -27,12 +27,13 @@ export function hits(
   { narrowed, inOrder = sql`` }: { narrowed?: SQL | undefined; inOrder?: SQL<unknown> | undefined } = {},
 ): SQL {
   const found = inTiers(
-    (isTier) => sql`select * from products where ${isTier} and ${fits(condition)} ${inOrder} offset 0`,
+    (tierCondition) =>
+      sql`select * from products where ${tierCondition} and ${conditionSql(condition)} ${inOrder} offset 0`,
   )
-  return sql`from ${found} p where ${isListed(ctx, {})} ${also(narrowed)}`
+  return sql`from ${found} p where ${listedCondition(ctx, {})} ${andCondition(narrowed)}`
 }
 
-function fits(condition: Condition | SQL): SQL {
+function conditionSql(condition: Condition | SQL): SQL {
   if (!Array.isArray(condition)) return condition
   const texts = condition.map((all) =>
     sql.join(
@@ -43,7 +44,7 @@ function fits(condition: Condition | SQL): SQL {
   return sql`(${sql.join(texts, sql` or `)})`
 }
 
-const also = (narrowed: SQL | undefined) => (narrowed ? sql`and ${narrowed}` : sql``)
+const andCondition = (narrowed: SQL | undefined) => (narrowed ? sql`and ${narrowed}` : sql``)
 
 /** Returns for each condition whether any product matches it. */
 export async function haveHits(ctx: Context, conditions: Condition[]): Promise<boolean[]> {

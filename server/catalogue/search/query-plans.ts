@@ -9,7 +9,7 @@ import { transact } from '#server/platform/database/transactions.ts'
  * the order of rows. For either reason, pages of one search could overlap or leave out products.
  * Plans are generic because planning a search takes longer than running it.
  */
-export function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+export function withIndexPlans<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   return transact(ctx, async (ctx) => {
     await ctx.db.execute(
       sql`select set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
@@ -20,7 +20,7 @@ export function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Re
 }
 
 /** Runs queries with plans for their actual values, because the best plan depends on how many products match. */
-export function forValues<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+export function withCustomPlans<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   return transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`set local plan_cache_mode = force_custom_plan`)
     return work(ctx)

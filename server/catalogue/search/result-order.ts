@@ -2,8 +2,8 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import { inStock } from '#server/catalogue/product-list.ts'
 import type { Context } from '#server/platform/context.ts'
-import { hits, joined, readRows } from './hits.ts'
-import type { SearchQuery } from './search.ts'
+import { hits, readRows, toTsquery } from './hits.ts'
+import type { SearchQuery } from './search-query.ts'
 
 /**
  * If a search has fewer results than this, all of them are ranked. Otherwise the search reads class after class, the
@@ -11,13 +11,13 @@ import type { SearchQuery } from './search.ts'
  * `SearchQuery.classes`. A product in several classes takes several rows, so the search can rank fewer products. The
  * other results follow without a rank.
  */
-const mostRanked = 150
+const maxRanked = 150
 
 /** Ids of a page of the results: first the ranked products, then the other products, tier by tier and sorted by id. */
-export async function pageOf(
+export async function readPageIds(
   ctx: Context,
   { anywhere }: SearchQuery,
-  { ranked, part }: { ranked: Ranked; part: Part },
+  { ranked, part }: { ranked: Ranked; part: PageRange },
 ) {
   const { limit, offset, narrowed } = part
   const page = ranked.ids.slice(offset, offset + limit)
@@ -31,7 +31,7 @@ export async function pageOf(
   return [...page, ...rest.map(({ id }) => id)]
 }
 
-interface Part {
+interface PageRange {
   limit: number
   offset: number
   narrowed: SQL | undefined
@@ -45,9 +45,9 @@ interface Ranked {
 }
 
 /** The store for which the results are ranked, and the part of the results that the page needs. */
-interface Wanted {
+interface RankRequest {
   locationId: string
-  part: Part
+  part: PageRange
 }
 
 /**
@@ -56,49 +56,55 @@ interface Wanted {
  * reads one class after the other, best first, until it has enough rows. One statement handles both cases, because a
  * second round trip would take as long as reading a class.
  */
-export async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<Ranked> {
-  const { anywhere, classes, fine } = query
-  const { narrowed } = wanted.part
+export async function rank(ctx: Context, query: SearchQuery, request: RankRequest): Promise<Ranked> {
+  const { anywhere, classes } = query
+  const { narrowed } = request.part
   const last = classes.length - 1
-  const asked = classes.map((condition, at) => ({ class: at, query: joined(condition), fine: fine.includes(at) }))
-  const isMany = sql`(select is_many from size)`
+  const classRows = classes.map(({ condition, isSkippable }, at) => ({
+    class: at,
+    query: toTsquery(condition),
+    fine: isSkippable,
+  }))
+  const manyCondition = sql`(select is_many from size)`
   const [row] = await readRows<{ ids: string[] | null; isAll: boolean }>(
     ctx,
     sql`with sample as materialized (
-      select p.id, p.sold, p.position, p.search ${hits(ctx, anywhere, { narrowed })} limit ${mostRanked}
+      select p.id, p.sold, p.position, p.search ${hits(ctx, anywhere, { narrowed })} limit ${maxRanked}
     ),
     size as materialized (
-      select count(*) = ${mostRanked} as is_many from sample
+      select count(*) = ${maxRanked} as is_many from sample
     ),
     classes as materialized (
       select class, query::tsquery, fine
-      from json_to_recordset(${JSON.stringify(asked)}::json) as classes(class int, query text, fine boolean)
+      from json_to_recordset(${JSON.stringify(classRows)}::json) as classes(class int, query text, fine boolean)
     ),
     found as (
       select id, sold, position, (select class from classes where search @@ query limit 1) as class from sample
-      where not ${isMany}
+      where not ${manyCondition}
       union all select id, sold, position, min(class) from (
         (select found.*, class from classes, lateral (
-            select p.id, p.sold, p.position ${hits(ctx, sql`search @@ query`, { narrowed })} limit ${mostRanked}
+            select p.id, p.sold, p.position ${hits(ctx, sql`search @@ query`, { narrowed })} limit ${maxRanked}
           ) found
-          where ${isMany} and not fine and class < ${last} limit ${mostRanked})
-        union all select id, sold, position, ${last} from sample where ${isMany}
+          where ${manyCondition} and not fine and class < ${last} limit ${maxRanked})
+        union all select id, sold, position, ${last} from sample where ${manyCondition}
       ) each_class group by id, sold, position
     ),
-    ${inOrder(query, wanted)}
-    select (select json_agg(id order by level, part, place) from ordered) as ids, not ${isMany} as "isAll"`,
+    ${orderedSql(query, request)}
+    select (select json_agg(id order by level, part, place) from ordered) as ids, not ${manyCondition} as "isAll"`,
   )
   return { ids: row?.ids ?? [], isAll: row?.isAll ?? true }
 }
 
 /**
  * SQL that selects rows of `found`, best first, into `ordered`. Checks the stock of the products until enough of them
- * are in stock. The classes form three levels: `things`, `strong` and the others. Sold-out products of the first two
- * levels come after the available products of their level, but before the next level: sold-out corn comes before
- * popcorn. All other sold-out products come last, and only if there are too few available products.
+ * are in stock. The classes form three levels: exact, strong and weak ones. Sold-out products of the first two levels
+ * come after the available products of their level, but before the next level: sold-out corn comes before popcorn. All
+ * other sold-out products come last, and only if there are too few available products.
  */
-function inOrder({ things, strong }: SearchQuery, { locationId, part: { limit, offset } }: Wanted): SQL {
-  const level = sql`case when class < ${things} then 0 when class < ${strong} then 1 else 2 end`
+function orderedSql({ classes }: SearchQuery, { locationId, part: { limit, offset } }: RankRequest): SQL {
+  const exactClassCount = classes.filter(({ match }) => match === 'exact').length
+  const strongClassCount = exactClassCount + classes.filter(({ match }) => match === 'strong').length
+  const level = sql`case when class < ${exactClassCount} then 0 when class < ${strongClassCount} then 1 else 2 end`
   return sql`best as materialized (
       select id, class, row_number() over (order by class, sold desc, position, id) as place from found
     ),
@@ -109,6 +115,7 @@ function inOrder({ things, strong }: SearchQuery, { locationId, part: { limit, o
     ordered as (
       select id, place, ${level} as level, 0 as part from here
       union all select id, place, ${level}, 1 from best
-      where ((select count(*) from here) < ${limit + offset} or class < ${strong}) and id not in (select id from here)
+      where ((select count(*) from here) < ${limit + offset} or class < ${strongClassCount})
+      and id not in (select id from here)
     )`
 }

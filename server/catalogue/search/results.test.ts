@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { putBrand, putCategory, refreshIndex } from '#server/catalogue/products.ts'
 import * as staff from '#server/catalogue/staff.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 
 const shop = setUpShop()
@@ -16,9 +16,9 @@ describe('the results of a search', () => {
   it('follow changes of names, synonyms and brands at once', async () => {
     const ctx = shop.ctx()
     await putBrand(ctx, { id: 'maker', name: { en: 'Old Maker', zh: '老字号' } })
-    await sell(ctx, { id: 'bun', name: { en: 'Bun', zh: '包' }, brandId: 'maker', synonyms: 'polo' })
+    await addProducts(ctx, { id: 'bun', name: { en: 'Bun', zh: '包' }, brandId: 'maker', synonyms: 'polo' })
     expect(await idsOf('polo')).toEqual(['bun'])
-    await sell(ctx, { id: 'bun', name: { en: 'Roll', zh: '卷' }, brandId: 'maker', synonyms: 'boluo' })
+    await addProducts(ctx, { id: 'bun', name: { en: 'Roll', zh: '卷' }, brandId: 'maker', synonyms: 'boluo' })
     expect(await idsOf('polo')).toEqual([])
     expect(await idsOf('juan')).toEqual(['bun'])
     await putBrand(ctx, { id: 'maker', name: { en: 'New Maker', zh: '新字号' } })
@@ -27,7 +27,7 @@ describe('the results of a search', () => {
   })
 
   it('have marks in their names and the corrected term', async () => {
-    await sell(shop.ctx(), { id: 'vinegar', name: { en: 'Black Vinegar', zh: '香醋' } })
+    await addProducts(shop.ctx(), { id: 'vinegar', name: { en: 'Black Vinegar', zh: '香醋' } })
     const right = await api().search({ term: 'xiangcu' })
     expect(right.marks).toEqual({ vinegar: { en: [], zh: [[0, 2]] } })
     expect(right.corrected).toBeNull()
@@ -39,12 +39,12 @@ describe('the results of a search', () => {
   })
 
   it('include Chinese names of the same sound if no name has the typed characters', async () => {
-    await sell(shop.ctx(), { id: 'lgm', name: { en: 'Chili Crisp', zh: '老干妈' } })
+    await addProducts(shop.ctx(), { id: 'lgm', name: { en: 'Chili Crisp', zh: '老干妈' } })
     expect(await idsOf('老甘妈')).toEqual(['lgm'])
   })
 
   it('include names of the same sound for a part of a Chinese term', async () => {
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'longjing', name: { en: 'Dragon Well', zh: '明前龙井茶' } },
       { id: 'oolong', name: { en: 'Oolong', zh: '乌龙茶' } },
@@ -56,15 +56,15 @@ describe('the results of a search', () => {
   })
 
   it('include no name in which the sound of the term ends within a syllable, or which is English', async () => {
-    await sell(shop.ctx(), { id: 'noodles', name: { en: 'Dan Dan Noodles', zh: '担担面' } })
+    await addProducts(shop.ctx(), { id: 'noodles', name: { en: 'Dan Dan Noodles', zh: '担担面' } })
     expect(await idsOf('单单')).toEqual(['noodles'])
     expect(await idsOf('蛋达')).toEqual([])
-    await sell(shop.ctx(), { id: 'roll', name: { en: 'Salmon Sushi', zh: '三文鱼卷' }, synonyms: 'sushi' })
+    await addProducts(shop.ctx(), { id: 'roll', name: { en: 'Salmon Sushi', zh: '三文鱼卷' }, synonyms: 'sushi' })
     expect(await idsOf('素食')).toEqual([])
   })
 
   it('include names with one character of a similar sound, what the name is before its parts', async () => {
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'noodles', name: { en: 'Egg Noodles', zh: '鸡蛋打卤面' } },
       { id: 'tarts', name: { en: 'Egg Tarts', zh: '葡式蛋挞' } },
@@ -77,7 +77,7 @@ describe('the results of a search', () => {
   })
 
   it('include names that sound like the term if only descriptions have its characters', async () => {
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'mug', name: { en: 'Mug', zh: '杯子' }, description: { en: '', zh: '配北国木盒' } },
       { id: 'bagel', name: { en: 'Bagel', zh: '贝果' } },
@@ -86,7 +86,7 @@ describe('the results of a search', () => {
   })
 
   it('include names with the characters of a Chinese term in any order, after better matches', async () => {
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'green', name: { en: 'Green Milk Tea', zh: '茉香奶绿' }, synonyms: '茉莉奶茶' },
       { id: 'pearls', name: { en: 'Dragon Pearls', zh: '茉莉绿茶珠' } },
@@ -101,7 +101,7 @@ describe('the results of a search', () => {
   })
 
   it('include no product whose diet only sounds like the term', async () => {
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'roll', name: { en: 'Sushi Roll', zh: '寿司卷' } },
       { id: 'salad', name: { en: 'Salad', zh: '沙拉' }, diet: ['vegetarian'] },
@@ -111,7 +111,7 @@ describe('the results of a search', () => {
   })
 
   it('do not include names of the same sound if a name has the typed characters', async () => {
-    await sell(
+    await addProducts(
       shop.ctx(),
       { id: 'orange', name: { en: 'Oranges', zh: '橙子' } },
       { id: 'coconut', name: { en: 'Coconuts', zh: '椰子' } },
@@ -125,16 +125,20 @@ describe('the results of a search', () => {
 
   it('include words that begin with the typed text, in names and descriptions', async () => {
     const letters = [...'abcdefghijklmnopqrstuvwxyz']
-    await sell(shop.ctx(), ...letters.map((letter) => ({ id: letter, name: { en: `Sho${letter}s`, zh: '货' } })), {
-      id: 'crumbs',
-      name: { en: 'Topping', zh: '料' },
-      description: { en: 'Breadcrumbs, 2kg', zh: '' },
-    })
+    await addProducts(
+      shop.ctx(),
+      ...letters.map((letter) => ({ id: letter, name: { en: `Sho${letter}s`, zh: '货' } })),
+      {
+        id: 'crumbs',
+        name: { en: 'Topping', zh: '料' },
+        description: { en: 'Breadcrumbs, 2kg', zh: '' },
+      },
+    )
     expect(await idsOf('sho')).toHaveLength(letters.length)
     expect(await idsOf('shoq')).toEqual(['q'])
     expect(await idsOf('breadcr')).toEqual(['crumbs'])
     expect(await idsOf('2k topp')).toEqual(['crumbs'])
-    await sell(shop.ctx(), {
+    await addProducts(shop.ctx(), {
       id: 'egg',
       name: { en: 'Tea egg', zh: '茶叶蛋' },
       description: { en: 'One egg.', zh: '' },
@@ -144,7 +148,7 @@ describe('the results of a search', () => {
   })
 
   it('have part of the words if no product has all; without results the search suggests another term', async () => {
-    await sell(shop.ctx(), { id: 'tea', name: { en: 'Pearl Tea', zh: '珍珠茶' } })
+    await addProducts(shop.ctx(), { id: 'tea', name: { en: 'Pearl Tea', zh: '珍珠茶' } })
     expect(await idsOf('pearl television')).toEqual(['tea'])
     expect(await idsOf('珍珠洗衣机')).toEqual(['tea'])
     expect(await api().search({ term: 'pearl television radio' })).toMatchObject({
@@ -160,7 +164,7 @@ describe('the results of a search', () => {
       name: { en: at % 3 === 0 ? `Cup ${at}` : `Large cup no ${at}`, zh: '杯' },
       stock: at % 11 === 0 ? 0 : 3,
     }))
-    await sell(shop.ctx(), ...many)
+    await addProducts(shop.ctx(), ...many)
     const seen: string[] = []
     for (let at = 0; at < 400; at += 60) {
       const page = await api().search({ term: 'cup', numberToLoad: 60, startingPosition: at })
@@ -174,7 +178,7 @@ describe('the results of a search', () => {
 
 describe('a term in Chinese without spaces', () => {
   beforeEach(() =>
-    sell(
+    addProducts(
       shop.ctx(),
       { id: 'silk', name: { en: 'Hong Kong Milk Tea', zh: '港式丝袜奶茶' } },
       { id: 'congee', name: { en: 'Century Egg Congee', zh: '皮蛋瘦肉粥' } },
@@ -217,7 +221,7 @@ describe('a term in Chinese without spaces', () => {
 })
 
 it('a search finds a whole barcode, and a SKU with or without its hyphens', async () => {
-  await sell(
+  await addProducts(
     shop.ctx(),
     {
       id: 'jam',
@@ -235,7 +239,7 @@ it('a search finds a whole barcode, and a SKU with or without its hyphens', asyn
 it('the owner’s synonyms find products after the job has run, until they are removed', async () => {
   const ctx = shop.ctx()
   await putCategory(ctx, { id: 'hotpot', name: { en: 'Hot pot', zh: '火锅' } })
-  await sell(ctx, { id: 'base', name: { en: 'Soup base', zh: '底料' }, categories: ['hotpot'] })
+  await addProducts(ctx, { id: 'base', name: { en: 'Soup base', zh: '底料' }, categories: ['hotpot'] })
   expect(await idsOf('winter')).toEqual([])
   await staff.writeSynonyms(ctx, { category: { id: 'hotpot', words: ['winter', '涮锅'] } })
   await staff.writeSynonyms(ctx, { words: ['底料', 'stock cube'] })
@@ -261,7 +265,7 @@ it('the owner’s synonyms find products after the job has run, until they are r
 
 describe('a term that no name answers as typed', () => {
   beforeEach(() =>
-    sell(
+    addProducts(
       shop.ctx(),
       {
         id: 'orange-coffee',
@@ -322,13 +326,13 @@ describe('a term that no name answers as typed', () => {
 })
 
 it('a search corrects a letter at the wrong position', async () => {
-  await sell(shop.ctx(), { id: 'matcha', name: { en: 'Matcha', zh: '抹茶' } })
+  await addProducts(shop.ctx(), { id: 'matcha', name: { en: 'Matcha', zh: '抹茶' } })
   const { products, corrected } = await api().search({ term: 'machta' })
   expect([products.map(({ id }) => id), corrected]).toEqual([['matcha'], 'matcha'])
 })
 
 it('a search does not correct the first letter of a short word beside other words', async () => {
-  await sell(
+  await addProducts(
     shop.ctx(),
     { id: 'fish', name: { en: 'Fish side', zh: '鱼' } },
     { id: 'salad', name: { en: 'Side', zh: '小菜' } },
@@ -341,7 +345,10 @@ it('a search does not correct the first letter of a short word beside other word
 it('refreshIndex indexes products of an older index version again, only once', async () => {
   const ctx = shop.ctx()
   await putCategory(ctx, { id: 'sauces', name: { en: 'Sauces', zh: '酱料' } })
-  await sell(ctx, ...Array.from({ length: 450 }, (_, at) => ({ id: `jar-${at}`, name: { en: `Jar ${at}`, zh: '罐' } })))
+  await addProducts(
+    ctx,
+    ...Array.from({ length: 450 }, (_, at) => ({ id: `jar-${at}`, name: { en: `Jar ${at}`, zh: '罐' } })),
+  )
   await shop.query("update products set search = '', search_version = 0")
   await shop.query('delete from search_words')
   expect(await idsOf('guan')).toEqual([])

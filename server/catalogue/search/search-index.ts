@@ -6,7 +6,7 @@ import { readRows } from '#server/catalogue/product-list.ts'
 import type { Option } from '#server/catalogue/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { catalogueChanged } from '#server/platform/publish.ts'
+import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { readSetting, updateSetting, writeSetting } from '#server/platform/settings.ts'
 import { learnWords } from './spelling.ts'
 import {
@@ -22,7 +22,7 @@ import type { SearchParts, Vocabulary } from './tokens.ts'
 import { searchVector, vocabularyOf } from './tokens.ts'
 
 /** The searchable fields of a product, with the ids of its groups. */
-export interface Searched {
+export interface SearchableProduct {
   name: Text
   synonyms?: string
   summary?: Text
@@ -38,13 +38,13 @@ export interface Searched {
 type GroupNames = Record<'brand' | 'category' | 'tag', Map<string, Text>>
 
 /** What the index needs besides a product: the names of its groups, and the owner's synonyms. */
-export type Names = GroupNames & { own: OwnSynonyms }
+export type Names = GroupNames & { ownerSynonyms: OwnerSynonyms }
 
 /**
  * The owner's synonyms: words for each category, and groups of words with one meaning. `change` is the number of
  * changes so far.
  */
-export interface OwnSynonyms {
+export interface OwnerSynonyms {
   change: number
   categories: Record<string, string[]>
   groups: string[][]
@@ -55,88 +55,88 @@ export interface OwnSynonyms {
  * products.
  */
 const searchVersion = 10
-const mostChanges = 100_000
+const maxChanges = 100_000
 
 /**
  * The version of the index rules together with these synonyms. The background job reindexes each product whose stored
  * version differs from this one.
  */
-export const rulesWith = ({ change }: Pick<OwnSynonyms, 'change'>): number =>
-  searchVersion * mostChanges + (change % mostChanges)
+export const rulesVersion = ({ change }: Pick<OwnerSynonyms, 'change'>): number =>
+  searchVersion * maxChanges + (change % maxChanges)
 
 const versionKey = 'search.version'
 /** A change of up to this many products reindexes them immediately. The background job reindexes larger changes. */
-const mostAtOnce = 300
+const maxImmediateProducts = 300
 const synonymsKey = 'search.synonyms'
-const productsAtOnce = 200
+const batchSize = 200
 
 /** Computes a product's search text and vocabulary. */
-export function indexOf(product: Searched, names: Names): { search: string; vocabulary: Vocabulary } {
-  const parts = partsOf(product, names)
+export function buildIndex(product: SearchableProduct, names: Names): { search: string; vocabulary: Vocabulary } {
+  const parts = searchPartsOf(product, names)
   return { search: searchVector(parts), vocabulary: vocabularyOf(parts) }
 }
 
-function partsOf(product: Searched, names: Names): SearchParts {
+function searchPartsOf(product: SearchableProduct, names: Names): SearchParts {
   const groups = [
     ...(product.categories ?? []).map((id) => names.category.get(id)),
     ...(product.tags ?? []).map((id) => names.tag.get(id)),
   ]
-  const belongsTo = [names.brand.get(product.brandId ?? ''), ...groups]
-  const called = both(product.name)
+  const groupNames = [names.brand.get(product.brandId ?? ''), ...groups]
+  const productNames = inAllLocales(product.name)
   const synonyms = product.synonyms ?? ''
-  const words = [...both(product.summary), ...both(product.description)]
-  const own = (product.categories ?? []).flatMap((id) => names.own.categories[id] ?? [])
+  const words = [...inAllLocales(product.summary), ...inAllLocales(product.description)]
+  const ownerTerms = (product.categories ?? []).flatMap((id) => names.ownerSynonyms.categories[id] ?? [])
   const values = (product.options ?? []).flatMap(({ values }) => values.map(({ name }) => name))
-  const related = relatedWords([...called, synonyms], { others: words, own: names.own.groups })
-  const { same, general } = kindsByEnd(called)
+  const related = relatedWords([...productNames, synonyms], { others: words, own: names.ownerSynonyms.groups })
+  const { same, general } = kindsByEnd(productNames)
   return {
-    names: called,
+    names: productNames,
     synonyms: [synonyms, ...same].join('; '),
     related: [...related, ...general].join('; '),
     diets: wordsForDiets(product.diet ?? []),
-    belongsTo: [...[...belongsTo, ...values].flatMap(both), ...own, ...general],
-    covered: kindsWithin([...called, synonyms]),
-    groupWords: groupWords(groups.flatMap(both)),
-    needs: needsByEnd(called),
-    served: needsWithin([...called, synonyms]),
+    belongsTo: [...[...groupNames, ...values].flatMap(inAllLocales), ...ownerTerms, ...general],
+    covered: kindsWithin([...productNames, synonyms]),
+    groupWords: groupWords(groups.flatMap(inAllLocales)),
+    needs: needsByEnd(productNames),
+    served: needsWithin([...productNames, synonyms]),
     words,
     codes: (product.variants ?? []).flatMap(({ sku, barcode }) => [sku, ...(barcode ? [barcode] : [])]),
   }
 }
 
 /** Reads the owner's synonyms. */
-export async function ownSynonyms(ctx: Context): Promise<OwnSynonyms> {
-  const written = await readSetting<Partial<OwnSynonyms>>(ctx, synonymsKey)
-  return { ...noSynonyms, ...written }
+export async function readOwnerSynonyms(ctx: Context): Promise<OwnerSynonyms> {
+  const stored = await readSetting<Partial<OwnerSynonyms>>(ctx, synonymsKey)
+  return { ...noSynonyms, ...stored }
 }
 
 /** Changes the owner's synonyms. The background job then reindexes all products. */
 export async function changeSynonyms(
   ctx: Context,
-  change: (before: OwnSynonyms) => Pick<OwnSynonyms, 'categories' | 'groups'>,
+  change: (before: OwnerSynonyms) => Pick<OwnerSynonyms, 'categories' | 'groups'>,
 ): Promise<void> {
-  await updateSetting<OwnSynonyms>(ctx, synonymsKey, (written) => {
-    const before = { ...noSynonyms, ...written }
+  await updateSetting<OwnerSynonyms>(ctx, synonymsKey, (stored) => {
+    const before = { ...noSynonyms, ...stored }
     return { ...change(before), change: before.change + 1 }
   })
 }
 
-const noSynonyms: OwnSynonyms = { change: 0, categories: {}, groups: [] }
+const noSynonyms: OwnerSynonyms = { change: 0, categories: {}, groups: [] }
 
 /** Reads the names of all groups of these products, except hidden tags, which shoppers do not see. */
-export async function readNames(ctx: Context, products: Searched[]): Promise<Names> {
+export async function readNames(ctx: Context, products: SearchableProduct[]): Promise<Names> {
   const ids = products.flatMap(({ brandId, categories = [], tags = [] }) => [brandId, ...categories, ...tags])
-  const wanted = JSON.stringify([...new Set(ids)].filter((id) => typeof id === 'string'))
+  const groupIds = JSON.stringify([...new Set(ids)].filter((id) => typeof id === 'string'))
   const rows = await readRows<{ kind: keyof GroupNames; id: string; name: Text }>(
     ctx,
-    sql`with wanted as (select value as id from json_array_elements_text(${wanted}::json))
+    sql`with wanted as (select value as id from json_array_elements_text(${groupIds}::json))
     select 'brand' as kind, id, name from brands where id in (select id from wanted)
     union all select 'category', id, name from categories where id in (select id from wanted)
     union all select 'tag', id, name from tags where id in (select id from wanted) and not hidden`,
   )
   const names: GroupNames = { brand: new Map(), category: new Map(), tag: new Map() }
   for (const { kind, id, name } of rows) names[kind].set(id, name)
-  return { ...names, own: await ownSynonyms(ctx) }
+  return { ...names, ownerSynonyms: await readOwnerSynonyms(ctx) }
 }
 
 /** Reindexes products `p` that match a condition. */
@@ -149,29 +149,29 @@ export async function reindex(ctx: Context, which: SQL): Promise<void> {
  * once. If a process stops, its finished batches remain.
  */
 export async function refreshIndex(ctx: Context): Promise<void> {
-  const rules = rulesWith(await ownSynonyms(ctx))
+  const rules = rulesVersion(await readOwnerSynonyms(ctx))
   if ((await readSetting(ctx, versionKey)) === rules) return
-  const isOld = sql`p.search_version <> ${rules}`
+  const outdatedCondition = sql`p.search_version <> ${rules}`
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after
     after = await transact(ctx, async (ctx) => {
-      const last = await indexNext(ctx, isOld, from)
-      if (last !== undefined) await catalogueChanged(ctx)
+      const last = await indexNext(ctx, outdatedCondition, from)
+      if (last !== undefined) await publishCatalogueChange(ctx)
       return last
     })
   }
   await writeSetting(ctx, versionKey, rules)
-  // `reindexSoon` can have marked more products meanwhile. The next run of the job then reindexes them.
-  const left = await readRows(ctx, sql`select 1 from products p where ${isOld} limit 1`)
-  if (left.length > 0) await writeSetting(ctx, versionKey, 0)
-  await settleIndexes(ctx)
+  // `reindexOrSchedule` can have marked more products meanwhile. The next run of the job then reindexes them.
+  const remaining = await readRows(ctx, sql`select 1 from products p where ${outdatedCondition} limit 1`)
+  if (remaining.length > 0) await writeSetting(ctx, versionKey, 0)
+  await flushPendingIndexEntries(ctx)
 }
 
 /** Reindexes products whose words changed: a few immediately, many in the background. */
-export async function reindexSoon(ctx: Context, ids: string[]): Promise<void> {
-  const isOne = sql`p.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`
-  if (ids.length <= mostAtOnce) return reindex(ctx, isOne)
-  await ctx.db.execute(sql`update products p set search_version = 0 where ${isOne}`)
+export async function reindexOrSchedule(ctx: Context, ids: string[]): Promise<void> {
+  const affectedCondition = sql`p.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`
+  if (ids.length <= maxImmediateProducts) return reindex(ctx, affectedCondition)
+  await ctx.db.execute(sql`update products p set search_version = 0 where ${affectedCondition}`)
   await writeSetting(ctx, versionKey, 0)
 }
 
@@ -179,7 +179,7 @@ export async function reindexSoon(ctx: Context, ids: string[]): Promise<void> {
  * Moves new entries into the indexes of words. Until then each search reads these entries one after the other, which is
  * slow after an import. Vacuum would move them only minutes later.
  */
-export async function settleIndexes(ctx: Context): Promise<void> {
+export async function flushPendingIndexEntries(ctx: Context): Promise<void> {
   await ctx.db.execute(sql`select gin_clean_pending_list(to_regclass('products_search_' || tier))
     from unnest(array['first', 'second', 'last']) as tier`)
 }
@@ -189,28 +189,29 @@ export async function settleIndexes(ctx: Context): Promise<void> {
  * more.
  */
 async function indexNext(ctx: Context, which: SQL, after: string): Promise<string | undefined> {
-  const rows: (Searched & { id: string })[] = await readRows(
+  const rows: (SearchableProduct & { id: string })[] = await readRows(
     ctx,
     sql`select p.id, p.name, p.synonyms, p.summary, p.description, p.brand_id as "brandId", to_json(p.diet) as diet,
       array_to_json(array(select category_id from product_categories where product_id = p.id)) as categories,
       array_to_json(array(select tag_id from product_tags where product_id = p.id)) as tags, p.options,
       (select coalesce(json_agg(json_build_object('sku', v.sku, 'barcode', v.barcode)), '[]') from variants v
       where v.product_id = p.id) as variants
-    from products p where ${which} and p.id > ${after} order by p.id limit ${productsAtOnce} for update of p`,
+    from products p where ${which} and p.id > ${after} order by p.id limit ${batchSize} for update of p`,
   )
   if (rows.length === 0) return undefined
   const names = await readNames(ctx, rows)
-  const indexed = rows.map((row) => ({ id: row.id, ...indexOf(row, names) }))
+  const indexed = rows.map((row) => ({ id: row.id, ...buildIndex(row, names) }))
   await learnWords(
     ctx,
     indexed.map(({ vocabulary }) => vocabulary),
   )
   const vectors = JSON.stringify(indexed.map(({ id, search }) => ({ id, search })))
-  await ctx.db.execute(sql`update products p set search = w.search::tsvector, search_version = ${rulesWith(names.own)}
+  await ctx.db.execute(sql`update products p set search = w.search::tsvector,
+    search_version = ${rulesVersion(names.ownerSynonyms)}
     from json_to_recordset(${vectors}::json) as w(id text, search text) where p.id = w.id`)
   return rows.at(-1)?.id
 }
 
-function both(text: Text | undefined): string[] {
+function inAllLocales(text: Text | undefined): string[] {
   return text ? locales.map((locale) => text[locale]) : []
 }

@@ -2,10 +2,10 @@ import { isKeyOf } from '#contract/object-keys.ts'
 import { sameDishes } from './dish-words.ts'
 import { dietWords, kinds, sameClaims, sameThings } from './food-words.ts'
 import { groupNeeds, needs } from './need-words.ts'
-import { formsOf } from './search.ts'
-import { remark } from './tokens.ts'
-import type { Run } from './words.ts'
-import { readRuns } from './words.ts'
+import type { Run } from './runs.ts'
+import { readRuns } from './runs.ts'
+import { remarkStart } from './tokens.ts'
+import { formsOf } from './word-forms.ts'
 
 /** A row of a list of synonyms. If a product's text contains one of `members`, each of `words` finds the product. */
 interface Row {
@@ -17,41 +17,41 @@ interface Row {
  * An index that finds the rows with a member in a text. `longest` has the lengths of the longest members. Longer
  * phrases are not looked up.
  */
-interface Finder {
+interface PhraseIndex {
   rows: Map<string, string[]>
   longest: Record<'words' | 'characters', number>
 }
 
 const isOneCharacter = (key: string) => /^\p{Script=Han}$/u.test(key)
 
-const listed = (text: string) => text.split(',').map((word) => word.trim())
+const splitList = (text: string) => text.split(',').map((word) => word.trim())
 
 /** Parses a list of `food-words.ts`, `dish-words.ts` or `need-words.ts`: one row per line, the members after `<`. */
-function rowsOf(list: string): Row[] {
+function parseRows(list: string): Row[] {
   return list
     .trim()
     .split('\n')
     .map((line) => {
       const [words = '', members = words] = line.split('<')
-      return { words: listed(words), members: listed(members) }
+      return { words: splitList(words), members: splitList(members) }
     })
 }
 
-function finderOf(rows: Row[]): Finder {
-  const finder: Finder = { rows: new Map(), longest: { words: 1, characters: 1 } }
+function buildIndex(rows: Row[]): PhraseIndex {
+  const index: PhraseIndex = { rows: new Map(), longest: { words: 1, characters: 1 } }
   for (const { words, members } of rows) {
     for (const runs of members.map(readRuns)) {
       const [run] = runs
       if (!run) continue
-      const { longest } = finder
+      const { longest } = index
       if (run.isChinese) longest.characters = Math.max(longest.characters, run.text.length)
       else longest.words = Math.max(longest.words, runs.length)
       for (const key of run.isChinese ? [run.text] : formsOfLast(runs.map(({ text }) => text))) {
-        finder.rows.set(key, [...(finder.rows.get(key) ?? []), ...words])
+        index.rows.set(key, [...(index.rows.get(key) ?? []), ...words])
       }
     }
   }
-  return finder
+  return index
 }
 
 /** A phrase with its last word in singular and plural: "ice cream", "ice creams". */
@@ -59,18 +59,18 @@ function formsOfLast(phrase: string[]): string[] {
   return formsOf(phrase.at(-1) ?? '').map((form) => [...phrase.slice(0, -1), form].join(' '))
 }
 
-const things = finderOf([sameThings, sameDishes].flatMap(rowsOf))
-const covered = finderOf(rowsOf(kinds))
-const served = finderOf(rowsOf(needs))
-const coveredGroups = finderOf(rowsOf(groupNeeds))
-const claims = finderOf(rowsOf(sameClaims))
+const synonymIndex = buildIndex([sameThings, sameDishes].flatMap(parseRows))
+const kindIndex = buildIndex(parseRows(kinds))
+const needIndex = buildIndex(parseRows(needs))
+const groupNeedIndex = buildIndex(parseRows(groupNeeds))
+const claimIndex = buildIndex(parseRows(sameClaims))
 
 /**
  * Returns the `words` of all rows with a member that occurs in these texts. Each text is given as its runs, see
- * `words.ts`. With `atEnd`, the member must be at the end of a text. With `endsOnly`, a member that is a single Chinese
+ * `runs.ts`. With `atEnd`, the member must be at the end of a text. With `endsOnly`, a member that is a single Chinese
  * character must be at the end of a run, so that 面 (noodles) is not found in 面包 (bread).
  */
-function wordsFor({ rows, longest }: Finder, texts: Run[][], { atEnd = false, endsOnly = false } = {}): string[] {
+function wordsFor({ rows, longest }: PhraseIndex, texts: Run[][], { atEnd = false, endsOnly = false } = {}): string[] {
   const keys = texts
     .flatMap((runs) => phrasesIn(runs, longest, atEnd))
     .filter((key) => !endsOnly || !isOneCharacter(key))
@@ -82,10 +82,10 @@ function wordsFor({ rows, longest }: Finder, texts: Run[][], { atEnd = false, en
  * All phrases of adjacent Latin words and all parts of Chinese runs, up to the lengths in `longest`. With `atEnd`,
  * returns only the phrases or parts that end where the text ends.
  */
-function phrasesIn(runs: Run[], longest: Finder['longest'], atEnd: boolean): string[] {
-  return runs.flatMap(({ text, isChinese }, at) => {
-    if (atEnd && at < runs.length - 1) return []
-    if (!isChinese) return latinPhrases(runs.slice(Math.max(0, at + 1 - longest.words), at + 1))
+function phrasesIn(runs: Run[], longest: PhraseIndex['longest'], atEnd: boolean): string[] {
+  return runs.flatMap(({ text, isChinese }, runIndex) => {
+    if (atEnd && runIndex < runs.length - 1) return []
+    if (!isChinese) return latinPhrases(runs.slice(Math.max(0, runIndex + 1 - longest.words), runIndex + 1))
     const ends = atEnd ? [text.length] : [...text].map((_, index) => index + 1)
     return ends.flatMap((end) =>
       Array.from({ length: Math.min(longest.characters, end) }, (_, less) => text.slice(end - less - 1, end)),
@@ -99,35 +99,38 @@ function phrasesIn(runs: Run[], longest: Finder['longest'], atEnd: boolean): str
  */
 function latinPhrases(runs: Run[]): string[] {
   const words = runs.slice(runs.findLastIndex(({ isChinese }) => isChinese) + 1).map(({ text }) => text)
-  return words.map((_, from) => words.slice(from).join(' '))
+  return words.map((_, index) => words.slice(index).join(' '))
 }
 
 /** Each product name without its measures and remarks. */
-const namesProper = (names: string[]) => names.map((name) => readRuns(name.split(remark, 1)[0] ?? ''))
+const mainNameRuns = (names: string[]) => names.map((name) => readRuns(name.split(remarkStart, 1)[0] ?? ''))
 
 /**
  * Other words for products with these names. For "Wild Shrimp, 2 lb", `same` has "prawn", and `general` has "seafood".
  */
 export function kindsByEnd(names: string[]): Record<'same' | 'general', string[]> {
-  const ends = namesProper(names)
-  return { same: wordsFor(things, ends, { atEnd: true }), general: wordsFor(covered, ends, { atEnd: true }) }
+  const ends = mainNameRuns(names)
+  return { same: wordsFor(synonymIndex, ends, { atEnd: true }), general: wordsFor(kindIndex, ends, { atEnd: true }) }
 }
 
 /**
  * General words for everything that a product's names or synonyms mention, such as "seafood" for a soup with shrimp.
  */
-export const kindsWithin = (names: string[]): string[] => wordsFor(covered, names.map(readRuns))
+export const kindsWithin = (names: string[]): string[] => wordsFor(kindIndex, names.map(readRuns))
 
 /** The needs that products with these names serve, such as "sore throat" for honey. */
-export const needsByEnd = (names: string[]): string[] => wordsFor(served, namesProper(names), { atEnd: true })
+export const needsByEnd = (names: string[]): string[] => wordsFor(needIndex, mainNameRuns(names), { atEnd: true })
 
-/** The needs that an ingredient or part of a product serves, if the product's names or synonyms mention it anywhere. */
-export const needsWithin = (names: string[]): string[] => wordsFor(served, names.map(readRuns), { endsOnly: true })
+/**
+ * The needs that something in a product serves, such as an ingredient. The product's names or synonyms can mention it
+ * anywhere.
+ */
+export const needsWithin = (names: string[]): string[] => wordsFor(needIndex, names.map(readRuns), { endsOnly: true })
 
 /** More search words for the categories and tags of a product, such as "lunch" for the category "Bento". */
 export function groupWords(groups: string[]): string[] {
   const texts = groups.map(readRuns)
-  return [coveredGroups, things].flatMap((finder) => wordsFor(finder, texts, { atEnd: true }))
+  return [groupNeedIndex, synonymIndex].flatMap((index) => wordsFor(index, texts, { atEnd: true }))
 }
 
 /** Search words for the diets of a product. */
@@ -141,18 +144,18 @@ export function wordsForDiets(diets: string[]): string[] {
  * product's other texts.
  */
 export function relatedWords(names: string[], { others, own }: { others: string[]; own: string[][] }): string[] {
-  const named = names.map(readRuns)
+  const nameRuns = names.map(readRuns)
   return [
-    ...[things, ownFinder(own)].flatMap((finder) => wordsFor(finder, named)),
-    ...wordsFor(claims, [...named, ...others.map(readRuns)]),
+    ...[synonymIndex, ownerIndex(own)].flatMap((index) => wordsFor(index, nameRuns)),
+    ...wordsFor(claimIndex, [...nameRuns, ...others.map(readRuns)]),
   ]
 }
 
 /** Caches one finder for each list of the owner's synonyms, because all products of a batch share the same list. */
-const ownFinders = new WeakMap<string[][], Finder>()
+const ownerIndexes = new WeakMap<string[][], PhraseIndex>()
 
-function ownFinder(own: string[][]): Finder {
-  const known = ownFinders.get(own) ?? finderOf(own.map((words) => ({ words, members: words })))
-  ownFinders.set(own, known)
-  return known
+function ownerIndex(own: string[][]): PhraseIndex {
+  const cached = ownerIndexes.get(own) ?? buildIndex(own.map((words) => ({ words, members: words })))
+  ownerIndexes.set(own, cached)
+  return cached
 }

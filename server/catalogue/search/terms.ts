@@ -1,11 +1,11 @@
-import { joining } from './tokens.ts'
-import { readRuns } from './words.ts'
+import { readRuns } from './runs.ts'
+import { prepositions } from './tokens.ts'
 
 /**
  * The maximum number of Chinese characters of a term that the search reads. A Latin word counts as `latinCost`
  * characters.
  */
-const mostRead = 32
+const maxCharactersRead = 32
 const latinCost = 4
 
 /** A searched word, with the words of the shop's vocabulary that it can stand for. */
@@ -13,11 +13,11 @@ export interface Word {
   text: string
   isChinese: boolean
   /** Words of the shop that begin with this word; null if there are too many, or if they were not looked up. */
-  growing: string[] | null
+  completions: string[] | null
   /** Words of the shop that contain this word. */
   containing: string[]
   /** Words of the shop of which this word may be a misspelling. Empty if they were not looked up. */
-  meant: string[]
+  corrections: string[]
   /** Whether to search a Chinese word also by its sound, and pinyin also by similar sounds. */
   bySound: boolean
   /**
@@ -29,17 +29,23 @@ export interface Word {
   isUnknown?: boolean
 }
 
+/** The word as the shop most likely spells it. */
+export const likelyText = ({ text, corrections: [first] }: Word): string => first ?? text
+
+/** All words, as the shop most likely spells them, without spaces. */
+export const joinWords = (words: Word[]): string => words.map(likelyText).join('')
+
 /**
  * Splits a typed term into words, without repetitions. Ignores the rest of a long term, because each word costs index
  * look-ups.
  */
 export function readWords(term: string): Word[] {
-  let left = mostRead
-  return once(readRuns(term).map(({ text, isChinese }) => wordFrom(text, isChinese))).flatMap((word) => {
-    const kept = word.isChinese ? [...word.text].slice(0, Math.max(0, left)) : [word.text]
-    if (left <= 0) return []
-    left -= word.isChinese ? kept.length : latinCost
-    return [{ ...word, text: kept.join('') }]
+  let remaining = maxCharactersRead
+  return uniqueWords(readRuns(term).map(wordFrom)).flatMap((word) => {
+    const characters = word.isChinese ? [...word.text].slice(0, Math.max(0, remaining)) : [word.text]
+    if (remaining <= 0) return []
+    remaining -= word.isChinese ? characters.length : latinCost
+    return [{ ...word, text: characters.join('') }]
   })
 }
 
@@ -47,24 +53,25 @@ export function readWords(term: string): Word[] {
  * Simplifies the words. Drops fillers, questions, 的 and 味, and turns Chinese measures into numbers: 想买八寸蛋糕 becomes "8",
  * 寸 and 蛋糕.
  */
-export function rereadWords(words: Word[]): Word[] {
-  const reread = thingLast(words).flatMap((word) =>
-    word.isChinese ? partsOfRun(word) : fillers.has(word.text) ? [] : [word],
-  )
-  const said = reread.filter(({ text, isChinese }) => isChinese || /^(?:\d|[^a-z]|.{2,})$/.test(text))
-  return said.length > 0 ? once(said) : words
+export function simplifyWords(words: Word[]): Word[] {
+  const simplified = moveHeadWordLast(words)
+    .filter(({ text, isChinese }) => isChinese || !fillers.has(text))
+    .flatMap((word) => (word.isChinese ? partsOfRun(word) : [word]))
+  const meaningful = simplified.filter(({ text, isChinese }) => isChinese || /^(?:\d|[^a-z]|.{2,})$/.test(text))
+  return meaningful.length > 0 ? uniqueWords(meaningful) : words
 }
 
 /**
- * Moves the words before a preposition of `joining` to the end: "mooncake with egg yolk" becomes "egg yolk mooncake".
- * Moves a package or portion from the end to the start, because it does not name the thing: "chocolate bar" becomes
- * "bar chocolate".
+ * Moves the words before a preposition of `prepositions` to the end: "mooncake with egg yolk" becomes "egg yolk
+ * mooncake". Moves a package or portion from the end to the start, because it does not name the thing: "chocolate bar"
+ * becomes "bar chocolate".
  */
-function thingLast(words: Word[]): Word[] {
-  const at = words.findIndex(({ text }, index) => index > 0 && joining.has(text))
-  const moved = at < 0 ? words : [...words.slice(at + 1), ...words.slice(0, at)]
-  const thing = moved.findLastIndex(({ text }) => !packages.has(text))
-  return thing < 0 ? moved : [...moved.slice(thing + 1), ...moved.slice(0, thing + 1)]
+function moveHeadWordLast(words: Word[]): Word[] {
+  const prepositionIndex = words.findIndex(({ text }, index) => index > 0 && prepositions.has(text))
+  const reordered =
+    prepositionIndex < 0 ? words : [...words.slice(prepositionIndex + 1), ...words.slice(0, prepositionIndex)]
+  const headIndex = reordered.findLastIndex(({ text }) => !packages.has(text))
+  return headIndex < 0 ? reordered : [...reordered.slice(headIndex + 1), ...reordered.slice(0, headIndex + 1)]
 }
 
 const packages = new Set(
@@ -91,16 +98,16 @@ const fillers = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 const digits = '一二三四五六七八九'
-const number = `(?<tens>[${digits}]?)(?<ten>十?)(?<ones>[${digits}两]?)`
-const sizes = '(?<unit>毫升|公斤|寸|磅|斤|克|升|个|只|粒|串|张|支|罐|盒|双|枚)(?:装)?'
+const numberPattern = `(?<tens>[${digits}]?)(?<ten>十?)(?<ones>[${digits}两]?)`
+const unitPattern = '(?<unit>毫升|公斤|寸|磅|斤|克|升|个|只|粒|串|张|支|罐|盒|双|枚)(?:装)?'
 /**
  * Matches Chinese quantities, such as 三杯. They say how many portions or packages to buy, not which product, so they are
  * dropped.
  */
-const helpings = `[${digits}十两半几](?:杯|碗|袋|包|瓶|份|块|片|箱|打|桶|朵|把|件|盘|碟|笼|条|根|颗)`
-const counted = new RegExp(`${number}${sizes}|${helpings}|的|(?<=..)味(?=..)`, 'gu')
+const portionPattern = `[${digits}十两半几](?:杯|碗|袋|包|瓶|份|块|片|箱|打|桶|朵|把|件|盘|碟|笼|条|根|颗)`
+const quantities = new RegExp(`${numberPattern}${unitPattern}|${portionPattern}|的|(?<=..)味(?=..)`, 'gu')
 /** Chinese questions, wishes and praise before a product's name, such as 请问有没有, 我想买点 and 哪里有卖. */
-const asked = new RegExp(
+const leadingQuestion = new RegExp(
   `^(?:${[
     '请问|你好|老板|你们|您家|你家|咱们?|我们?|这里|这边|店里|家里|附近|今天|今晚|明天|现在|晚上想|早上想',
     '有没有|有冇|有无|还有|哪里有|哪里能买|哪里可以买|哪里买|哪里卖|哪儿有|哪儿买|哪家有|在哪买|在哪里买|怎么买|去哪买|边度有|边度买',
@@ -110,7 +117,7 @@ const asked = new RegExp(
   ].join('|')})+`,
 )
 /** Chinese questions after a product's name, such as 有卖吗, 哪里买, 多少钱 and 吃什么. */
-const questions = new RegExp(
+const trailingQuestion = new RegExp(
   `(?:${[
     '(?:有卖|有没有|有|卖)?(?:吗|么|嘛|呢|吧|啊|呀)|有没有|有冇|有无|哪里有卖?|哪里卖|哪里买|在哪里?买?|边度有|边度买',
     '怎么卖|怎么买|怎么样|多少钱|几多钱|几钱|什么价|价格|价钱|推荐|好不好|哪个好|哪种好|哪款好|什么好',
@@ -121,42 +128,49 @@ const questions = new RegExp(
 /**
  * Chinese words for packages at the end of a run, such as 礼盒 and 袋装. `partsOfRun` moves them before the product's name.
  */
-const packed = /(?<=..)(?:大?礼[盒包]|套装|[盒袋瓶罐箱桶包散]装)$/
+const packageSuffix = /(?<=..)(?:大?礼[盒包]|套装|[盒袋瓶罐箱桶包散]装)$/
 
 function partsOfRun(word: Word): Word[] {
   if ([...word.text].length < 3) return [word]
   const parts: Word[] = []
   let from = 0
   const { text } = word
-  for (const { 0: found, index, groups } of text.matchAll(counted)) {
+  for (const { 0: found, index, groups } of text.matchAll(quantities)) {
     const value = groups?.unit ? numberOf(groups) : ''
     if (value === null) continue
     // Keeps the unit 寸 (inch), because the number alone could also be a number of pieces. Drops all other units.
     const unit = groups?.unit === '寸' ? '寸' : ''
-    parts.push(...[withoutQuestion(text.slice(from, index)), value, unit].map((part) => wordFrom(part, part !== value)))
+    parts.push(
+      ...[withoutQuestion(text.slice(from, index)), value, unit].map((part) =>
+        wordFrom({ text: part, isChinese: part !== value }),
+      ),
+    )
     from = index + found.length
   }
-  const asked = withoutQuestion(text.slice(from))
-  const last = asked.replace(packed, '')
+  const rest = withoutQuestion(text.slice(from))
+  const last = rest.replace(packageSuffix, '')
   if (from === 0 && last === text) return [word]
-  return [wordFrom(asked.slice(last.length), true), ...parts, wordFrom(last, true)].filter(({ text }) => text !== '')
+  const movedPackage = wordFrom({ text: rest.slice(last.length), isChinese: true })
+  return [movedPackage, ...parts, wordFrom({ text: last, isChinese: true })].filter(({ text }) => text !== '')
 }
 
-const withoutQuestion = (text: string) => text.replace(questions, '').replace(asked, '')
+const withoutQuestion = (text: string) => text.replace(trailingQuestion, '').replace(leadingQuestion, '')
 
 function numberOf({ tens = '', ten = '', ones = '' }: Record<string, string> = {}): string | null {
   const digit = (one: string) => (one === '两' ? 2 : digits.indexOf(one) + 1)
-  if (!ten) return tens && ones ? null : tens || ones ? String(digit(tens || ones)) : null
-  return String((tens ? digit(tens) : 1) * 10 + (ones ? digit(ones) : 0))
+  if (ten) return String((tens ? digit(tens) : 1) * 10 + (ones ? digit(ones) : 0))
+  // Two digits without 十 are no number.
+  if (tens && ones) return null
+  return tens || ones ? String(digit(tens || ones)) : null
 }
 
-const wordFrom = (text: string, isChinese: boolean): Word => ({
+const wordFrom = ({ text, isChinese }: Pick<Word, 'text' | 'isChinese'>): Word => ({
   text,
   isChinese,
-  growing: null,
+  completions: null,
   containing: [],
-  meant: [],
+  corrections: [],
   bySound: false,
 })
 
-const once = (words: Word[]) => [...new Map(words.map((word) => [word.text, word])).values()]
+const uniqueWords = (words: Word[]) => [...new Map(words.map((word) => [word.text, word])).values()]

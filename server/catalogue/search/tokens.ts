@@ -1,5 +1,5 @@
-import type { Run } from './words.ts'
-import { readRuns, spell } from './words.ts'
+import type { Run } from './runs.ts'
+import { pinyinOf, readRuns } from './runs.ts'
 
 /**
  * The searchable texts of a product: names, synonyms, related words, names of groups and options, general words,
@@ -50,7 +50,7 @@ export const inNames = ['', '*'] as const
 /** The marks of names, synonyms, groups and options. */
 export const inKinds = ['', '*', '@'] as const
 export const inTexts = ['', '*', '@', '-'] as const
-const mostTokens = {
+const maxTokens = {
   names: 800,
   belongsTo: 300,
   groupWords: 600,
@@ -59,63 +59,64 @@ const mostTokens = {
   sounds: 160,
   codes: 400,
 } as const
-const longestSound = 8
-const longestName = 30
-const edgeWords = 3
-const edgeCharacters = 6
+const maxSyllables = 8
+const maxNameLength = 30
+const maxEdgeWords = 3
+const maxEdgeCharacters = 6
 /**
  * Matches the place in a product name where a measure, package or remark begins: "Honey, 500 g", "蜂蜜 500 克",
  * "苹果（每磅）".
  */
-export const remark = /[,，(（;；[【]|\s\d/u
+export const remarkStart = /[,，(（;；[【]|\s\d/u
 
 /** Builds the `tsvector` text of a product, with all languages together. */
 export function searchVector(parts: SearchParts): string {
   const { names, synonyms, related, diets, belongsTo, covered, groupWords, needs, served, words, codes } = parts
-  const named = names.map(readRuns)
-  const called = readRuns(`${synonyms}; ${related}`)
-  const grouped = [...belongsTo, ...covered].flatMap(readRuns)
+  const nameRuns = names.map(readRuns)
+  const synonymRuns = readRuns(`${synonyms}; ${related}`)
+  const groupRuns = [...belongsTo, ...covered].flatMap(readRuns)
   const tokens = new Set<string>()
-  const add = (mark: string, some: string[], known: readonly string[] = []) => {
-    for (const one of some) if (!known.some((before) => tokens.has(before + one))) tokens.add(mark + one)
+  const add = (mark: string, values: string[], strongerMarks: readonly string[] = []) => {
+    for (const value of values)
+      if (!strongerMarks.some((strongerMark) => tokens.has(strongerMark + value))) tokens.add(mark + value)
   }
-  add('', named.flat().flatMap(tokensOf).slice(0, mostTokens.names))
-  add('*', [...called, ...diets.flatMap(readRuns)].flatMap(tokensOf).slice(0, mostTokens.names), [''])
-  add('@', grouped.flatMap(tokensOf).slice(0, mostTokens.belongsTo), ['', '*'])
-  add('@', groupWords.flatMap(readRuns).flatMap(pairsOf).slice(0, mostTokens.groupWords), inKinds)
+  add('', nameRuns.flat().flatMap(tokensOf).slice(0, maxTokens.names))
+  add('*', [...synonymRuns, ...diets.flatMap(readRuns)].flatMap(tokensOf).slice(0, maxTokens.names), [''])
+  add('@', groupRuns.flatMap(tokensOf).slice(0, maxTokens.belongsTo), ['', '*'])
+  add('@', groupWords.flatMap(readRuns).flatMap(pairsOf).slice(0, maxTokens.groupWords), inKinds)
   // A long Chinese need is vague if only something in the product serves it, and not the product itself. For example,
   // eggs serve the need 做蛋糕, but noodles with egg are no 蛋糕. So the pairs of characters of a vague need count like
   // words of the description.
   const isVague = (need: string) => served.includes(need) && !needs.includes(need) && isLongChinese.test(need)
-  const oneWord = [...needs, ...served].filter(isOneWord)
-  const pairsOfNeeds = (some: string[]) => some.flatMap(readRuns).flatMap(pairsOf).slice(0, mostTokens.needs)
-  add('@', pairsOfNeeds(oneWord.filter((need) => !isVague(need))), inKinds)
-  add('-', words.flatMap(readRuns).flatMap(tokensOf).slice(0, mostTokens.words), inKinds)
-  add('-', pairsOfNeeds(oneWord.filter(isVague)), inKinds)
-  add('', [...named.flat(), ...called].flatMap(soundsOf).slice(0, mostTokens.sounds))
-  add('@', grouped.flatMap(soundsOf).slice(0, mostTokens.sounds), [''])
-  add('', [...named.flat(), ...called].flatMap(soundPairsOf).slice(0, mostTokens.sounds))
-  add('@', grouped.flatMap(soundPairsOf).slice(0, mostTokens.sounds), [''])
+  const oneWordNeeds = [...needs, ...served].filter(isOneWord)
+  const pairsOfNeeds = (needTexts: string[]) => needTexts.flatMap(readRuns).flatMap(pairsOf).slice(0, maxTokens.needs)
+  add('@', pairsOfNeeds(oneWordNeeds.filter((need) => !isVague(need))), inKinds)
+  add('-', words.flatMap(readRuns).flatMap(tokensOf).slice(0, maxTokens.words), inKinds)
+  add('-', pairsOfNeeds(oneWordNeeds.filter(isVague)), inKinds)
+  add('', [...nameRuns.flat(), ...synonymRuns].flatMap(soundsOf).slice(0, maxTokens.sounds))
+  add('@', groupRuns.flatMap(soundsOf).slice(0, maxTokens.sounds), [''])
+  add('', [...nameRuns.flat(), ...synonymRuns].flatMap(soundPairsOf).slice(0, maxTokens.sounds))
+  add('@', groupRuns.flatMap(soundPairsOf).slice(0, maxTokens.sounds), [''])
   const groupSounds = groupWords.flatMap(readRuns).flatMap((run) => soundsOf(run).slice(0, 1))
-  add('@', groupSounds.slice(0, mostTokens.sounds), ['', '@'])
-  add('+', [...named, called].flatMap(pairedWords))
+  add('@', groupSounds.slice(0, maxTokens.sounds), ['', '@'])
+  add('+', [...nameRuns, synonymRuns].flatMap(pairedWords))
   // Indexes a need with several words only as pairs of adjacent words, and joins each pair to one token. If the single
   // words were indexed, a search for "lunch" would find products for "school lunch".
   add(
     '-+',
     [...needs, ...served].filter((need) => !isOneWord(need)).flatMap((need) => pairedWords(readRuns(need))),
   )
-  add('', names.flatMap(edges))
-  const whole = phrases(synonyms)
-  const wholeSounds = whole
+  add('', names.flatMap(edgeTokens))
+  const wholeSynonyms = phrases(synonyms)
+  const wholeSounds = wholeSynonyms
     .filter((text) => isHan.test(text))
     .flatMap((text) => [...withPlainU(wholeSoundOf(text)), ...initialsAtEnd(text).slice(0, 1)])
-  add('!', [...whole, ...wholeSounds].map(cutName).slice(0, mostTokens.names))
+  add('!', [...wholeSynonyms, ...wholeSounds].map(truncateName).slice(0, maxTokens.names))
   for (const [mark, groups] of Object.entries({ ':': belongsTo, ';': [...groupWords, ...needs] })) {
-    add(mark, groups.map(wholeOf).filter(Boolean).map(cutName), [':'])
-    add(mark, groups.flatMap(readRuns).flatMap(wholeSound), [':'])
+    add(mark, groups.map(wholeOf).filter(Boolean).map(truncateName), [':'])
+    add(mark, groups.flatMap(readRuns).flatMap(wholeGroupSound), [':'])
   }
-  add('#', codes.map(wholeOf).filter(isCode).slice(0, mostTokens.codes))
+  add('#', codes.map(wholeOf).filter(canBeCode).slice(0, maxTokens.codes))
   return [...tokens].map(quote).join(' ')
 }
 
@@ -123,7 +124,7 @@ export function searchVector(parts: SearchParts): string {
 export function vocabularyOf(parts: SearchParts): Vocabulary {
   const { names, synonyms, related, diets, belongsTo, covered, groupWords, needs, served, words } = parts
   const latin = (texts: string[]) => texts.flatMap(readRuns).flatMap(({ text, isChinese }) => (isChinese ? [] : [text]))
-  const called = latin([
+  const mainWords = latin([
     ...names,
     synonyms,
     related,
@@ -135,16 +136,16 @@ export function vocabularyOf(parts: SearchParts): Vocabulary {
   ])
   const others = latin(words)
   return {
-    all: [...new Set([...called, ...others])],
-    spelled: [...new Set(called)].filter((text) => /^[a-z]{4,24}$/.test(text)),
-    described: [...new Set(others)].filter((text) => /^[a-z]{6,24}$/.test(text) && !called.includes(text)),
+    all: [...new Set([...mainWords, ...others])],
+    spelled: [...new Set(mainWords)].filter((text) => /^[a-z]{4,24}$/.test(text)),
+    described: [...new Set(others)].filter((text) => /^[a-z]{6,24}$/.test(text) && !mainWords.includes(text)),
   }
 }
 
-/** The pinyin of a Chinese run from the character at position `at` on: whole syllables, and their initials. */
-export function soundsFrom(syllables: string[], at: number): { whole: string; initials: string } {
-  const some = syllables.slice(at, at + longestSound)
-  return { whole: some.join(''), initials: some.map((syllable) => syllable[0]).join('') }
+/** The pinyin of a Chinese run from the character at position `index` on: whole syllables, and their initials. */
+export function soundsFrom(syllables: string[], index: number): { whole: string; initials: string } {
+  const syllablesRead = syllables.slice(index, index + maxSyllables)
+  return { whole: syllablesRead.join(''), initials: syllablesRead.map((syllable) => syllable[0]).join('') }
 }
 
 const isOneWord = (text: string) => !/[a-z] [a-z]/i.test(text)
@@ -153,12 +154,12 @@ const isOneWord = (text: string) => !/[a-z] [a-z]/i.test(text)
  * The pinyin of the whole name of a group. A match with this pinyin ranks like a match with the name itself. Omits
  * short pinyin, because it can be an English word: 素食 (vegetarian) sounds like "sushi".
  */
-function wholeSound({ text, isChinese }: Run): string[] {
-  const sound = isChinese ? (spell(text) ?? []).join('') : ''
-  return sound.length >= shortestGroupSound ? [sound] : []
+function wholeGroupSound({ text, isChinese }: Run): string[] {
+  const sound = isChinese ? (pinyinOf(text) ?? []).join('') : ''
+  return sound.length >= minGroupSoundLength ? [sound] : []
 }
 
-const shortestGroupSound = 6
+const minGroupSoundLength = 6
 
 /** The tokens of a run, without single Chinese characters. */
 const pairsOf = ({ text, isChinese }: Run) => (isChinese ? pairs([...text]) : [text])
@@ -174,7 +175,7 @@ export function pairs(characters: string[]) {
 }
 
 function soundsOf({ text, isChinese }: Run): string[] {
-  const syllables = isChinese ? spell(text) : null
+  const syllables = isChinese ? pinyinOf(text) : null
   if (!syllables) return []
   return syllables.flatMap((_, at) => {
     const { whole, initials } = soundsFrom(syllables, at)
@@ -187,7 +188,7 @@ function soundsOf({ text, isChinese }: Run): string[] {
  * 担担 (`dan-dan`).
  */
 function soundPairsOf({ text, isChinese }: Run): string[] {
-  return soundPairs((isChinese ? spell(text) : null) ?? [])
+  return soundPairs((isChinese ? pinyinOf(text) : null) ?? [])
 }
 
 export const soundPairs = (syllables: string[]) =>
@@ -204,42 +205,42 @@ const withPlainU = (sound = '') => (sound ? [...new Set([sound, sound.replaceAll
 /** Joins adjacent words: "bokchoy" for "bok choy". */
 function pairedWords(runs: Run[]): string[] {
   return runs.slice(1).flatMap((run, index) => {
-    const before = runs[index]
-    return before && !before.isChinese && !run.isChinese ? [before.text + run.text] : []
+    const previous = runs[index]
+    return previous && !previous.isChinese && !run.isChinese ? [previous.text + run.text] : []
   })
 }
 
-function edges(name: string): string[] {
-  const head = name.split(remark, 1)[0] ?? ''
+function edgeTokens(name: string): string[] {
+  const head = name.split(remarkStart, 1)[0] ?? ''
   const runs = readRuns(head)
-  const whole = readRuns(name)
+  const wholeText = readRuns(name)
     .map(({ text }) => text)
     .join('')
   const headText = runs.map(({ text }) => text).join('')
-  if (!whole) return []
-  const thing = runs.findIndex(({ text }) => joining.has(text))
+  if (!wholeText) return []
+  const prepositionIndex = runs.findIndex(({ text }) => prepositions.has(text))
   const last = runs.at(-1)
   const ends = last?.isChinese ? endsOfRun(last.text) : endsOfWords(runs)
   return [
-    `^${cutName(whole)}`,
-    `=${cutName(whole)}`,
-    ...(headText ? [`=${cutName(headText)}`] : []),
-    ...runs.slice(0, edgeWords).map((_, at) => `<${cutName(joinRuns(runs.slice(0, at + 1)))}`),
-    ...ends.map((end) => `>${cutName(end)}`),
+    `^${truncateName(wholeText)}`,
+    `=${truncateName(wholeText)}`,
+    ...(headText ? [`=${truncateName(headText)}`] : []),
+    ...runs.slice(0, maxEdgeWords).map((_, at) => `<${truncateName(joinRuns(runs.slice(0, at + 1)))}`),
+    ...ends.map((end) => `>${truncateName(end)}`),
     ...(last?.isChinese ? [...soundsAtEnd(last.text).flatMap(withPlainU), ...initialsAtEnd(last.text)] : []).map(
       (end) => `>${end}`,
     ),
     ...(last?.isChinese && runs.length === 1 ? initialsAtEnd(last.text).slice(0, 1) : []).map((all) => `=${all}`),
     // In "Tomatoes on the Vine" or "Lychees in Syrup", the word before the preposition names the product.
-    ...(thing < 1 ? [] : endsOfWords(runs.slice(0, thing)).map((end) => `>${cutName(end)}`)),
+    ...(prepositionIndex < 1 ? [] : endsOfWords(runs.slice(0, prepositionIndex)).map((end) => `>${truncateName(end)}`)),
   ]
 }
 
 /** English prepositions that follow the noun of a product's name. */
-export const joining = new Set(['for', 'from', 'in', 'on', 'with'])
+export const prepositions = new Set(['for', 'from', 'in', 'on', 'with'])
 
 function endsOfRun(text: string): string[] {
-  const characters = [...text].slice(-edgeCharacters)
+  const characters = [...text].slice(-maxEdgeCharacters)
   return characters.map((_, at) => characters.slice(at).join(''))
 }
 
@@ -248,7 +249,7 @@ function endsOfRun(text: string): string[] {
  * that is found by characters. Omits endings of one syllable, because they match too many products.
  */
 function soundsAtEnd(text: string): string[] {
-  const syllables = (spell(text) ?? []).slice(-edgeCharacters)
+  const syllables = (pinyinOf(text) ?? []).slice(-maxEdgeCharacters)
   return syllables.slice(0, -1).map((_, at) => syllables.slice(at).join(''))
 }
 
@@ -257,15 +258,15 @@ function soundsAtEnd(text: string): string[] {
  * initials, because they match too many products.
  */
 function initialsAtEnd(text: string): string[] {
-  const initials = (spell(text) ?? []).map((syllable) => syllable[0]).join('')
-  if (initials.length > longestSound) return []
+  const initials = (pinyinOf(text) ?? []).map((syllable) => syllable[0]).join('')
+  if (initials.length > maxSyllables) return []
   return Array.from({ length: Math.max(0, initials.length - 2) }, (_, at) => initials.slice(at))
 }
 
-const wholeSoundOf = (text: string) => (spell(text) ?? []).slice(-edgeCharacters).join('')
+const wholeSoundOf = (text: string) => (pinyinOf(text) ?? []).slice(-maxEdgeCharacters).join('')
 
 function endsOfWords(runs: Run[]): string[] {
-  const last = runs.slice(-edgeWords)
+  const last = runs.slice(-maxEdgeWords)
   return last.map((_, at) => joinRuns(last.slice(at)))
 }
 
@@ -283,10 +284,10 @@ function phrases(synonyms: string): string[] {
 
 const wholeOf = (text: string) => joinRuns(readRuns(text))
 /** Whether a text can be a SKU or a barcode. */
-export const isCode = (text: string) => text.length >= 3 && text.length <= 64
+export const canBeCode = (text: string) => text.length >= 3 && text.length <= 64
 
 export const joinRuns = (runs: Run[]) => runs.map(({ text }) => text).join('')
-export const cutName = (name: string) => [...name].slice(0, longestName).join('')
+export const truncateName = (name: string) => [...name].slice(0, maxNameLength).join('')
 
 export function quote(token: string) {
   return `'${token.replace(/['\\]/g, '$&$&')}'`

@@ -28,14 +28,14 @@ export interface StoredProvider extends ProviderRow {
   values: Record<string, string>
 }
 
-const stored = memoize(async (ctx) => {
+const storedProviders = memoize(async (ctx) => {
   const rows = await ctx.db.select().from(paymentProviders)
   return new Map(rows.map((row) => [row.name, { ...row, values: valuesOf(ctx.app, row) }]))
 })
 
 /** The shop's account at this provider. */
-export async function accountOf(ctx: Context, name: string): Promise<Account> {
-  const row = (await stored(ctx)).get(name)
+export async function loadAccount(ctx: Context, name: string): Promise<Account> {
+  const row = (await storedProviders(ctx)).get(name)
   const { config } = ctx.app
   // The cast is safe: each provider with an API has a setting with a name of this form. For other names, the value is
   // undefined.
@@ -61,8 +61,8 @@ export function settingsWith(config: Config, row: Pick<StoredProvider, 'name' | 
   const address = kind?.addresses[row.mode]
   if (!kind || address === undefined || kind.keys.some(({ name }) => !row.values[name])) return null
   const prefix = `${row.name.toUpperCase()}_`
-  const own = Object.entries(row.values).map(([name, value]) => [prefix + name, value])
-  return { ...config, ...Object.fromEntries(own), [`${prefix}URL`]: address }
+  const prefixed = Object.entries(row.values).map(([name, value]) => [prefix + name, value])
+  return { ...config, ...Object.fromEntries(prefixed), [`${prefix}URL`]: address }
 }
 
 /** A row's values by name; without its secrets if they cannot be decrypted. */
@@ -70,8 +70,10 @@ export function valuesOf(app: App, { name, numbers, secrets }: ProviderRow): Rec
   if (!secrets) return numbers
   try {
     // All values of this JSON are strings, because `sealSecrets` wrote it.
-    const opened: Record<string, string> = JSON.parse(openWithSecret(app, secrets, about(name)).toString())
-    return { ...numbers, ...opened }
+    const decrypted: Record<string, string> = JSON.parse(
+      openWithSecret(app, secrets, encryptionContext(name)).toString(),
+    )
+    return { ...numbers, ...decrypted }
   } catch {
     app.log.warn('the keys of a payment provider cannot be decrypted', { provider: name })
     return numbers
@@ -81,10 +83,10 @@ export function valuesOf(app: App, { name, numbers, secrets }: ProviderRow): Rec
 /** Encrypts the secrets of a provider; null for none. */
 export function sealSecrets(app: App, name: string, secrets: Record<string, string>): Uint8Array | null {
   if (Object.keys(secrets).length === 0) return null
-  return sealWithSecret(app, Buffer.from(JSON.stringify(secrets)), about(name))
+  return sealWithSecret(app, Buffer.from(JSON.stringify(secrets)), encryptionContext(name))
 }
 
-const about = (name: string) => `payment provider ${name}`
+const encryptionContext = (name: string) => `payment provider ${name}`
 
 /** Whether shoppers in this kind of app or device may use the account. */
 export const isOffered = ({ isOn, row }: Account, place: PaymentPlace) =>

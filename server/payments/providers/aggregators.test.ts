@@ -199,7 +199,7 @@ describe.each(names)('%s', (name) => {
     const provider = open(name)
     const answers = await Promise.all(
       (['taken', 'refused', 'again'] as const).map(async (reception) => {
-        const answer = provider.answerNotification(reception)
+        const answer = provider.respondToNotification(reception)
         return [answer.status, await answer.text()]
       }),
     )

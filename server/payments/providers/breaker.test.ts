@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import type { App } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -19,7 +20,10 @@ const server = createServer((request, response) => answer(request, response))
 let url: string
 const shop = setUpShop()
 const silence: Answer = () => undefined
-/** The timeout is short only for a provider that does not respond, so that a slow machine never causes a timeout. */
+/**
+ * The timeout is short only where the provider never responds. Elsewhere it is long, so that a slow machine causes no
+ * timeout.
+ */
 const timeoutMs = () => (answer === silence ? 200 : 10_000)
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -33,7 +37,7 @@ let times = 0
 beforeEach(async () => {
   // A breaker keeps its state until the process ends. So each test begins an hour after the previous test, with a
   // successful call, which closes the breaker.
-  shop.clock.set(new Date(Date.now() + ++times * 3_600_000))
+  shop.clock.set(new Date(Date.now() + ++times * hourMs))
   for (const name of ['ott', 'paypal']) {
     answer = notKnown[name] as Answer
     await ask(name, url, 1)
@@ -141,6 +145,6 @@ test('a check that needs no call neither counts as a failure nor resets the coun
 test('a clock that is set back by a day does not keep a provider unavailable', async () => {
   await ask('ott', 'http://127.0.0.1:9', 5)
   expect(isDown(shop.app, 'ott')).toBe(true)
-  shop.clock.advance(-86_400_000)
+  shop.clock.advance(-dayMs)
   expect(isDown(shop.app, 'ott')).toBe(false)
 })

@@ -13,7 +13,7 @@ interface Breaker {
   openUntil: number
 }
 const breakers = new WeakMap<App, Map<string, Breaker>>()
-const silent = 'not asked: it did not answer lately'
+const unavailableAnswer = 'not asked: it did not answer lately'
 
 /** Whether the shop has stopped calling a provider. Shoppers must then choose another payment method. */
 export function isDown(app: App, name: string): boolean {
@@ -32,12 +32,12 @@ const isOpen = ({ openUntil }: Breaker, now: number) => openUntil > now && openU
  * through; if that call gets a response, the breaker closes. Only calls without a response and HTTP 5xx count as
  * failures. A response that the payment is unknown does not count as a failure.
  */
-export function guard(app: App, provider: Provider): Provider {
+export function withBreaker(app: App, provider: Provider): Provider {
   const breaker = breakerOf(app, provider.name)
 
-  async function through<T extends { outcome: string }>(call: () => Promise<T>, otherwise: () => T): Promise<T> {
+  async function callGuarded<T extends { outcome: string }>(call: () => Promise<T>, fallback: () => T): Promise<T> {
     const now = app.now().getTime()
-    if (isOpen(breaker, now)) return otherwise()
+    if (isOpen(breaker, now)) return fallback()
     const { openUntil } = breaker
     // The breaker is half open: other calls stay blocked until this call has its response.
     if (openUntil > 0) breaker.openUntil = now + openMs
@@ -52,42 +52,42 @@ export function guard(app: App, provider: Provider): Provider {
   return {
     ...provider,
     start: (payment) =>
-      through(
+      callGuarded(
         () => provider.start(payment),
-        () => ({ outcome: 'refused', answer: silent }),
+        () => ({ outcome: 'refused', answer: unavailableAnswer }),
       ),
-    check: (tried) =>
-      through(
-        () => provider.check(tried),
-        () => unknownReport(tried, silent),
+    check: (attempt) =>
+      callGuarded(
+        () => provider.check(attempt),
+        () => unknownReport(attempt, unavailableAnswer),
       ),
     ...(capture && {
-      capture: (tried) =>
-        through(
-          () => capture(tried),
-          () => unknownReport(tried, silent),
+      capture: (attempt) =>
+        callGuarded(
+          () => capture(attempt),
+          () => unknownReport(attempt, unavailableAnswer),
         ),
     }),
-    cancel: (tried) =>
-      through(
-        () => provider.cancel(tried),
-        () => ({ outcome: 'unknown', answer: silent }),
+    cancel: (attempt) =>
+      callGuarded(
+        () => provider.cancel(attempt),
+        () => ({ outcome: 'unknown', answer: unavailableAnswer }),
       ),
     ...(checkDispute && {
       checkDispute: async (reference) => {
-        const found = await through(
+        const found = await callGuarded(
           async () => ({ outcome: 'asked', report: await checkDispute(reference) }),
           () => ({ outcome: 'unknown', report: null }),
         )
         return found.report
       },
     }),
-    refund: (refund) => through(() => provider.refund(refund), unknownRefund),
-    checkRefund: (refund) => through(() => provider.checkRefund(refund), unknownRefund),
+    refund: (refund) => callGuarded(() => provider.refund(refund), unknownRefund),
+    checkRefund: (refund) => callGuarded(() => provider.checkRefund(refund), unknownRefund),
   }
 }
 
-const unknownRefund = () => ({ outcome: 'unknown', providerReference: null, answer: silent }) as const
+const unknownRefund = () => ({ outcome: 'unknown', providerReference: null, answer: unavailableAnswer }) as const
 
 function breakerOf(app: App, name: string): Breaker {
   const all = breakers.get(app) ?? new Map<string, Breaker>()

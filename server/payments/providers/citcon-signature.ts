@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { isSame } from '#server/platform/http/xsrf.ts'
+import { isEqualSecret } from '#server/platform/http/xsrf.ts'
 
 /** The fields that a notification's signature must cover. An attacker could replace any other field. */
-const needed = ['id', 'reference', 'notify_status', 'amount', 'currency']
+const requiredFields = ['id', 'reference', 'notify_status', 'amount', 'currency']
 
 /**
  * Citcon's signature of a notification (Online API): the MD5, in lower-case hex, of the sorted `k=v` pairs followed by
@@ -18,8 +18,8 @@ export function sign(form: URLSearchParams, token: string): string {
 /** Whether the form is signed with our token, and the signature covers every field that the shop reads. */
 export function isSigned(form: URLSearchParams, token: string): boolean {
   const names = namesOf(form)
-  if (!needed.every((name) => names.includes(name))) return false
-  return isSame(form.get('sign') ?? '', sign(form, token))
+  if (!requiredFields.every((name) => names.includes(name))) return false
+  return isEqualSecret(form.get('sign') ?? '', sign(form, token))
 }
 
 /** The signed text before the secret is appended, the same in both of Citcon's APIs. */

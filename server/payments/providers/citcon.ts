@@ -1,10 +1,20 @@
 import type { Config } from '#server/platform/config.ts'
-import type { HttpAnswer } from '#server/platform/http/http-client.ts'
-import { parseObject, sendRequest, sendRequestTwice, textOf } from '#server/platform/http/http-client.ts'
+import type { HttpResult } from '#server/platform/http/http-client.ts'
+import { parseObject, sendRequest, sendRequestWithRetry, textOf } from '#server/platform/http/http-client.ts'
 import { isSigned } from './citcon-signature.ts'
-import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
+import { centsOf, eventKeyOf, isCodeText, isPageAddress, referenceOf, truncate } from './formats.ts'
+import type {
+  AttemptRef,
+  Notification,
+  Payment,
+  Provider,
+  Refund,
+  RefundResult,
+  Report,
+  StartResult,
+  WebhookDelivery,
+} from './provider.ts'
 import { unknownReport } from './provider.ts'
-import { centsOf, cut, eventKeyOf, isCodeText, isPageAddress, referenceOf } from './wire.ts'
 
 interface Settings {
   url: string
@@ -49,16 +59,16 @@ export function openCitcon(config: Config): Provider | null {
     name: 'citcon',
     merchant,
     currencies: ['CAD', 'USD'],
-    cancelWords: ['cancelled'],
+    cancelStatuses: ['cancelled'],
     start: (payment) => start(settings, payment),
-    check: (tried) => check(settings, tried),
+    check: (attempt) => check(settings, attempt),
     async cancel() {
       return { outcome: 'impossible', answer: 'left behind' }
     },
-    refund: (refund) => giveBack(settings, refund),
+    refund: (refund) => sendRefund(settings, refund),
     checkRefund: (refund) => findRefund(settings, refund),
     readNotification: (delivery) => readNotification(settings, delivery),
-    answerNotification(reception) {
+    respondToNotification(reception) {
       const status = { taken: 200, refused: 400, again: 503 }[reception]
       return new Response(reception === 'taken' ? 'ok' : 'fail', { status })
     },
@@ -69,8 +79,8 @@ function call(
   settings: Settings,
   path: string,
   { fields, mayRepeat = false }: { fields: Record<string, string>; mayRepeat?: boolean | undefined },
-): Promise<HttpAnswer> {
-  return (mayRepeat ? sendRequestTwice : sendRequest)(settings.url + path, {
+): Promise<HttpResult> {
+  return (mayRepeat ? sendRequestWithRetry : sendRequest)(settings.url + path, {
     headers: { Authorization: `Bearer ${settings.token}` },
     body: new URLSearchParams(fields),
     timeoutMs: settings.timeoutMs,
@@ -81,18 +91,20 @@ function call(
  * Citcon returns the page's URL, or the text of the code to scan, as plain text. A JSON object or HTTP 4xx is a
  * refusal.
  */
-async function start(settings: Settings, payment: Payment): Promise<Started> {
+async function start(settings: Settings, payment: Payment): Promise<StartResult> {
   const isByCode = payment.channel.startsWith(byCode)
-  const answer = await call(settings, isByCode ? '/payment/pay_qr' : '/payment/pay', { fields: toStartFields(payment) })
-  if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
-  const text = answer.text.trim()
-  if (answer.status === 200 && isByCode && isCodeText(text) && !parseObject(text))
+  const response = await call(settings, isByCode ? '/payment/pay_qr' : '/payment/pay', {
+    fields: toStartFields(payment),
+  })
+  if (response.kind === 'broken') return { outcome: 'unknown', answer: response.answer }
+  const text = response.text.trim()
+  if (response.status === 200 && isByCode && isCodeText(text) && !parseObject(text))
     return { outcome: 'started', next: { kind: 'qr_code', text } }
-  if (answer.status === 200 && !isByCode && isPageAddress(text, settings.url))
+  if (response.status === 200 && !isByCode && isPageAddress(text, settings.url))
     return { outcome: 'started', next: { kind: 'redirect', url: text } }
-  const error = parseObject(answer.text)
-  if (error || answer.status >= 400) {
-    return { outcome: 'refused', answer: textOf(error?.error) ?? textOf(error?.message) ?? `HTTP ${answer.status}` }
+  const error = parseObject(response.text)
+  if (error || response.status >= 400) {
+    return { outcome: 'refused', answer: textOf(error?.error) ?? textOf(error?.message) ?? `HTTP ${response.status}` }
   }
   return { outcome: 'unknown', answer: 'no address' }
 }
@@ -111,26 +123,26 @@ function toStartFields({ reference, channel, amount, notifyUrl, returnUrl }: Pay
 }
 
 /** Unverified: the shop assumes that the response to an inquiry has the fields of a notification. */
-async function check(settings: Settings, tried: Tried): Promise<Report> {
-  const fields = { reference: tried.reference, inquire_method: 'real' }
-  const answer = await call(settings, '/payment/inquire', { fields, mayRepeat: true })
-  if (answer.kind === 'broken') return unknownReport(tried, answer.answer)
-  const facts = parseObject(answer.text)
-  if (!facts || answer.status !== 200) {
+async function check(settings: Settings, attempt: AttemptRef): Promise<Report> {
+  const fields = { reference: attempt.reference, inquire_method: 'real' }
+  const response = await call(settings, '/payment/inquire', { fields, mayRepeat: true })
+  if (response.kind === 'broken') return unknownReport(attempt, response.answer)
+  const data = parseObject(response.text)
+  if (!data || response.status !== 200) {
     return unknownReport(
-      tried,
-      textOf(facts?.error) ?? (answer.status === 200 ? 'not understood' : `HTTP ${answer.status}`),
+      attempt,
+      textOf(data?.error) ?? (response.status === 200 ? 'not understood' : `HTTP ${response.status}`),
     )
   }
-  if (facts.reference !== tried.reference) return unknownReport(tried, textOf(facts.error) ?? 'another order')
-  const status = textOf(facts.status) ?? 'no status'
+  if (data.reference !== attempt.reference) return unknownReport(attempt, textOf(data.error) ?? 'another order')
+  const status = textOf(data.status) ?? 'no status'
   return {
     outcome: statuses[status.toLowerCase()] ?? 'unknown',
-    reference: tried.reference,
-    providerReference: textOf(facts.id),
+    reference: attempt.reference,
+    providerReference: textOf(data.id),
     merchant,
-    amount: centsOf(facts.amount),
-    currency: textOf(facts.currency),
+    amount: centsOf(data.amount),
+    currency: textOf(data.currency),
     answer: status,
   }
 }
@@ -139,50 +151,50 @@ async function check(settings: Settings, tried: Tried): Promise<Report> {
  * Citcon has no field for our refund number. So the shop writes the number into the reason, and searches for it before
  * it sends a refund.
  */
-async function giveBack(settings: Settings, refund: Refund): Promise<Refunded> {
-  const known = await findRefund(settings, refund)
-  if (known.outcome !== 'absent') return known
+async function sendRefund(settings: Settings, refund: Refund): Promise<RefundResult> {
+  const earlier = await findRefund(settings, refund)
+  if (earlier.outcome !== 'absent') return earlier
   const id = refund.providerReference ?? (await check(settings, refund)).providerReference
   if (!id) return { outcome: 'unknown', providerReference: null, answer: 'its number is not known' }
-  const answer = await call(settings, '/payment/refund', {
+  const response = await call(settings, '/payment/refund', {
     fields: {
       amount: String(refund.amount.amount),
       currency: refund.amount.currency,
       transaction_id: id,
-      reason: cut(`${refund.refundReference} ${refund.reason}`.trim(), 128),
+      reason: truncate(`${refund.refundReference} ${refund.reason}`.trim(), 128),
     },
   })
-  if (answer.kind === 'broken') return { outcome: 'unknown', providerReference: null, answer: answer.answer }
-  const facts = parseObject(answer.text)
-  if (answer.status === 200 && facts?.status === 'success') {
-    return { outcome: 'refunded', providerReference: textOf(facts.id), answer: 'success' }
+  if (response.kind === 'broken') return { outcome: 'unknown', providerReference: null, answer: response.answer }
+  const data = parseObject(response.text)
+  if (response.status === 200 && data?.status === 'success') {
+    return { outcome: 'refunded', providerReference: textOf(data.id), answer: 'success' }
   }
-  if (facts || answer.status >= 400) {
-    const word = textOf(facts?.error) ?? textOf(facts?.message) ?? `HTTP ${answer.status}`
-    return { outcome: 'refused', providerReference: null, answer: word }
+  if (data || response.status >= 400) {
+    const reason = textOf(data?.error) ?? textOf(data?.message) ?? `HTTP ${response.status}`
+    return { outcome: 'refused', providerReference: null, answer: reason }
   }
   return { outcome: 'unknown', providerReference: null, answer: 'not understood' }
 }
 
 /** Unverified: Citcon's list of a reference's transactions includes the refunds with their reasons. */
-async function findRefund(settings: Settings, refund: Refund): Promise<Refunded> {
-  const unknown = (answer: string): Refunded => ({ outcome: 'unknown', providerReference: null, answer })
-  const answer = await call(settings, '/payment/transactions', {
+async function findRefund(settings: Settings, refund: Refund): Promise<RefundResult> {
+  const unknown = (answer: string): RefundResult => ({ outcome: 'unknown', providerReference: null, answer })
+  const response = await call(settings, '/payment/transactions', {
     fields: { reference: refund.reference },
     mayRepeat: true,
   })
-  if (answer.kind === 'broken') return unknown(answer.answer)
-  const rows = parseObject(answer.text)?.transactions
-  if (answer.status !== 200 || !Array.isArray(rows)) return unknown('not understood')
-  const isThis = (row: Record<string, unknown>) =>
+  if (response.kind === 'broken') return unknown(response.answer)
+  const rows = parseObject(response.text)?.transactions
+  if (response.status !== 200 || !Array.isArray(rows)) return unknown('not understood')
+  const isRefund = (row: Record<string, unknown>) =>
     row.type === 'refund' && textOf(row.reason)?.split(' ')[0] === refund.refundReference
-  const row = rows.find((row) => typeof row === 'object' && row !== null && isThis(row))
+  const row = rows.find((row) => typeof row === 'object' && row !== null && isRefund(row))
   if (!row) return { outcome: 'absent', providerReference: null, answer: 'no such refund' }
   const outcome = row.status === 'success' ? 'refunded' : row.status === 'pending' ? 'pending' : 'unknown'
   return { outcome, providerReference: textOf(row.id), answer: textOf(row.status) ?? 'no status' }
 }
 
-function readNotification({ token }: Settings, { body }: Delivery): Notification {
+function readNotification({ token }: Settings, { body }: WebhookDelivery): Notification {
   const form = new URLSearchParams(body)
   if (!isSigned(form, token)) {
     return { verdict: 'forged', reason: 'signature', reference: null, eventKey: `x-${eventKeyOf(body)}` }

@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config.ts'
-import type { Provider, Refund, Refunded } from './provider.ts'
+import type { Provider, Refund, RefundResult } from './provider.ts'
 
 /** The providers without an API, whose payments and refunds staff confirm. */
 export const transferProviders = ['etransfer']
@@ -16,23 +16,28 @@ export function openEtransfer({ ETRANSFER_EMAIL: email, ...config }: Config): Pr
     merchant: email,
     currencies: ['CAD'],
     transfer: { email, recipient, hours: Number(hours) },
-    cancelWords: [],
+    cancelStatuses: [],
     start: async () => ({ outcome: 'started', next: { kind: 'instructions' } }),
     check: async ({ reference, providerReference }) => ({
-      ...{ outcome: 'pending', reference, providerReference, merchant: email, amount: null, currency: null },
+      outcome: 'pending',
+      reference,
+      providerReference,
+      merchant: email,
+      amount: null,
+      currency: null,
       answer: 'not confirmed by staff',
     }),
     // The shop cannot stop the bank, which may still deliver the money. Staff can then confirm the money.
     cancel: async () => ({ outcome: 'impossible', answer: 'not confirmed in time' }),
-    refund: async (refund) => toSendBack(refund),
-    checkRefund: async (refund) => toSendBack(refund),
+    refund: async (refund) => toPendingRefund(refund),
+    checkRefund: async (refund) => toPendingRefund(refund),
     readNotification: () => ({ eventKey: '', verdict: 'forged', reference: null, reason: 'e-transfers send none' }),
-    answerNotification: () => new Response(null, { status: 404 }),
+    respondToNotification: () => new Response(null, { status: 404 }),
   }
 }
 
 /** A refund waits until staff say that they sent the money back. */
-const toSendBack = ({ refundProviderReference }: Refund): Refunded => ({
+const toPendingRefund = ({ refundProviderReference }: Refund): RefundResult => ({
   outcome: 'pending',
   providerReference: refundProviderReference,
   answer: 'waits for staff',

@@ -1,11 +1,21 @@
 import { isRecord } from '#contract/object-keys.ts'
-import type { HttpAnswer } from '#server/platform/http/http-client.ts'
-import { parseObject, sendRequest, sendRequestTwice, textOf } from '#server/platform/http/http-client.ts'
+import type { HttpResult } from '#server/platform/http/http-client.ts'
+import { parseObject, sendRequest, sendRequestWithRetry, textOf } from '#server/platform/http/http-client.ts'
+import { centsOf, eventKeyOf, isCodeText, isPageAddress, referenceOf, truncate } from './formats.ts'
 import type { Params } from './iotpay-signature.ts'
 import { isSigned, sign } from './iotpay-signature.ts'
-import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
+import type {
+  AttemptRef,
+  Notification,
+  Payment,
+  Provider,
+  Refund,
+  RefundResult,
+  Report,
+  StartResult,
+  WebhookDelivery,
+} from './provider.ts'
 import { unknownReport } from './provider.ts'
-import { centsOf, cut, eventKeyOf, isCodeText, isPageAddress, referenceOf } from './wire.ts'
 
 /** The settings of an account at a provider that uses this API. */
 export interface FormSettings {
@@ -30,7 +40,12 @@ const statuses: Record<string, Report['outcome']> = {
  * Unverified: the manual's page about refunds lists no statuses. These statuses are from the system on which IOT Pay is
  * modelled.
  */
-const refundStatuses: Record<string, Refunded['outcome']> = { 0: 'pending', 1: 'pending', 2: 'refunded', 3: 'refused' }
+const refundStatuses: Record<string, RefundResult['outcome']> = {
+  0: 'pending',
+  1: 'pending',
+  2: 'refunded',
+  3: 'refused',
+}
 
 /**
  * For each channel: the path to call, and how to read the URL of the page or the content of the code from the response.
@@ -44,7 +59,7 @@ const channels: Record<string, Channel> = {
 
 interface Channel {
   path: string
-  address: (answer: Params) => unknown
+  address: (response: Params) => unknown
   isCode?: boolean
 }
 
@@ -55,21 +70,25 @@ interface Channel {
  * cannot cancel a payment.
  */
 export function openForm(settings: FormSettings): Provider {
-  const call = async (path: string, fields: Params, mayRepeat = false) => {
+  const call = async (path: string, fields: Params, { mayRepeat = false } = {}) => {
     const body = toBody(settings, fields)
-    const question = { body, timeoutMs: settings.timeoutMs }
-    return readAnswer(await (mayRepeat ? sendRequestTwice : sendRequest)(settings.url + path, question))
+    const options = { body, timeoutMs: settings.timeoutMs }
+    return parseResponse(await (mayRepeat ? sendRequestWithRetry : sendRequest)(settings.url + path, options))
   }
 
-  async function check(tried: Tried): Promise<Report> {
-    return toReport(settings, tried, await call('/v1/query_order', { mchOrderNo: tried.reference }, true))
+  async function check(attempt: AttemptRef): Promise<Report> {
+    return toReport(
+      settings,
+      attempt,
+      await call('/v1/query_order', { mchOrderNo: attempt.reference }, { mayRepeat: true }),
+    )
   }
 
   return {
     name: settings.name,
     merchant: settings.merchantId,
     currencies: ['CAD'],
-    cancelWords: ['9'],
+    cancelStatuses: ['9'],
     check,
     async start(payment) {
       const problem = findProblem(payment)
@@ -88,16 +107,16 @@ export function openForm(settings: FormSettings): Provider {
     },
     async checkRefund(refund) {
       // Unverified: the manual has a page with the name of this call, but we did not find the path to call.
-      const answer = await call('/v1/query_refund', { mchRefundNo: refund.refundReference }, true)
-      const found = toRefunded(settings, refund, answer)
+      const response = await call('/v1/query_refund', { mchRefundNo: refund.refundReference }, { mayRepeat: true })
+      const found = toRefunded(settings, refund, response)
       // A failed query means that the provider does not know the refund's number. It does not mean that the provider
       // refused the refund. So the result is `absent`.
-      return answer.kind === 'bad' && found.outcome === 'refused' ? { ...found, outcome: 'absent' } : found
+      return response.kind === 'bad' && found.outcome === 'refused' ? { ...found, outcome: 'absent' } : found
     },
     readNotification: (delivery) => readNotification(settings, delivery),
-    answerNotification(reception) {
-      const status = { taken: 200, refused: 400, again: 503 }[reception]
-      return new Response(reception === 'taken' ? 'success' : 'fail', { status })
+    respondToNotification(outcome) {
+      const status = { taken: 200, refused: 400, again: 503 }[outcome]
+      return new Response(outcome === 'taken' ? 'success' : 'fail', { status })
     },
   }
 }
@@ -120,8 +139,8 @@ function toStartFields({ login }: FormSettings, payment: Payment): Params {
     ...(payment.channel === 'ALIPAY_WAP' && { osType: 'ANDROID' }),
     notifyUrl: payment.notifyUrl,
     returnUrl: payment.returnUrl,
-    subject: cut(payment.description, 64),
-    body: cut(payment.description, 255),
+    subject: truncate(payment.description, 64),
+    body: truncate(payment.description, 255),
   }
 }
 
@@ -147,16 +166,16 @@ function findProblem(payment: Payment): string | undefined {
  * A response: `good` if both of its codes are SUCCESS, `bad` if a code is not, and `broken` if the response is
  * unusable. For `bad` and `broken`, `answer` is the reason.
  */
-type Read =
+type ApiResponse =
   | { kind: 'good'; params: Params }
   | { kind: 'bad'; answer: string; params: Params }
   | { kind: 'broken'; answer: string }
 
-function readAnswer(answer: HttpAnswer): Read {
-  if (answer.kind === 'broken') return answer
-  const params = parseObject(answer.text)
-  if (answer.status !== 200 || !params) {
-    return { kind: 'broken', answer: answer.status === 200 ? 'not understood' : `HTTP ${answer.status}` }
+function parseResponse(response: HttpResult): ApiResponse {
+  if (response.kind === 'broken') return response
+  const params = parseObject(response.text)
+  if (response.status !== 200 || !params) {
+    return { kind: 'broken', answer: response.status === 200 ? 'not understood' : `HTTP ${response.status}` }
   }
   if (params.retCode === 'SUCCESS' && params.resCode === 'SUCCESS') return { kind: 'good', params }
   const code = textOf(params.errCode) ?? textOf(params.errCodeDes) ?? textOf(params.retMsg)
@@ -164,17 +183,17 @@ function readAnswer(answer: HttpAnswer): Read {
   return { kind: 'bad', answer: code ?? 'FAIL', params }
 }
 
-function toStarted({ url }: FormSettings, read: Read, { address, isCode }: Channel): Started {
-  if (read.kind === 'broken') return { outcome: 'unknown', answer: read.answer }
-  if (read.kind === 'bad') return { outcome: 'refused', answer: read.answer }
-  const page = address(read.params)
-  const providerReference = textOf(read.params.payOrderId)
+function toStarted({ url }: FormSettings, response: ApiResponse, { address, isCode }: Channel): StartResult {
+  if (response.kind === 'broken') return { outcome: 'unknown', answer: response.answer }
+  if (response.kind === 'bad') return { outcome: 'refused', answer: response.answer }
+  const target = address(response.params)
+  const providerReference = textOf(response.params.payOrderId)
   if (isCode) {
-    if (!isCodeText(page)) return { outcome: 'unknown', answer: 'no code' }
-    return { outcome: 'started', next: { kind: 'qr_code', text: page }, providerReference }
+    if (!isCodeText(target)) return { outcome: 'unknown', answer: 'no code' }
+    return { outcome: 'started', next: { kind: 'qr_code', text: target }, providerReference }
   }
-  if (!isPageAddress(page, url)) return { outcome: 'unknown', answer: 'no address' }
-  return { outcome: 'started', next: { kind: 'redirect', url: page }, providerReference }
+  if (!isPageAddress(target, url)) return { outcome: 'unknown', answer: 'no address' }
+  return { outcome: 'started', next: { kind: 'redirect', url: target }, providerReference }
 }
 
 function alipayUrl({ retParams }: Params): unknown {
@@ -183,15 +202,15 @@ function alipayUrl({ retParams }: Params): unknown {
   return isRecord(nested) ? nested.alipayUrl : undefined
 }
 
-function toReport({ key }: FormSettings, tried: Tried, read: Read): Report {
-  if (read.kind !== 'good') return unknownReport(tried, read.answer)
-  const { params } = read
-  if (!isSigned(params, key)) return unknownReport(tried, 'signature')
-  if (params.mchOrderNo !== tried.reference) return unknownReport(tried, 'another order')
+function toReport({ key }: FormSettings, attempt: AttemptRef, response: ApiResponse): Report {
+  if (response.kind !== 'good') return unknownReport(attempt, response.answer)
+  const { params } = response
+  if (!isSigned(params, key)) return unknownReport(attempt, 'signature')
+  if (params.mchOrderNo !== attempt.reference) return unknownReport(attempt, 'another order')
   const status = String(params.status ?? '')
   return {
     outcome: statuses[status] ?? 'unknown',
-    reference: tried.reference,
+    reference: attempt.reference,
     providerReference: textOf(params.payOrderId),
     merchant: textOf(params.mchId),
     amount: centsOf(params.amount),
@@ -200,17 +219,17 @@ function toReport({ key }: FormSettings, tried: Tried, read: Read): Report {
   }
 }
 
-function toRefunded({ key }: FormSettings, refund: Refund, read: Read): Refunded {
-  const none = { providerReference: refund.refundProviderReference }
-  if (read.kind === 'broken') return { outcome: 'unknown', ...none, answer: read.answer }
-  if (!isSigned(read.params, key)) return { outcome: 'unknown', ...none, answer: 'signature' }
-  if (read.kind === 'bad') return { outcome: 'refused', ...none, answer: read.answer }
-  if (read.params.mchRefundNo !== refund.refundReference)
-    return { outcome: 'unknown', ...none, answer: 'another refund' }
-  const status = String(read.params.status ?? '')
+function toRefunded({ key }: FormSettings, refund: Refund, response: ApiResponse): RefundResult {
+  const base = { providerReference: refund.refundProviderReference }
+  if (response.kind === 'broken') return { outcome: 'unknown', ...base, answer: response.answer }
+  if (!isSigned(response.params, key)) return { outcome: 'unknown', ...base, answer: 'signature' }
+  if (response.kind === 'bad') return { outcome: 'refused', ...base, answer: response.answer }
+  if (response.params.mchRefundNo !== refund.refundReference)
+    return { outcome: 'unknown', ...base, answer: 'another refund' }
+  const status = String(response.params.status ?? '')
   return {
     outcome: refundStatuses[status] ?? 'unknown',
-    providerReference: textOf(read.params.refundOrderId),
+    providerReference: textOf(response.params.refundOrderId),
     answer: status || 'no status',
   }
 }
@@ -219,7 +238,7 @@ function toRefunded({ key }: FormSettings, refund: Refund, read: Read): Refunded
  * Reads a notification from a form or a query string, because merchants have received both. Rejects the shopper's
  * return to the shop (`backType` 1), which does not confirm a payment.
  */
-function readNotification({ merchantId, key }: FormSettings, { body, query }: Delivery): Notification {
+function readNotification({ merchantId, key }: FormSettings, { body, query }: WebhookDelivery): Notification {
   const params = Object.fromEntries([...new URLSearchParams(query), ...new URLSearchParams(body)])
   if (!isSigned(params, key)) {
     const reason = params.sign === undefined ? 'no signature' : 'signature'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isSame } from '#server/platform/http/xsrf.ts'
+import { isEqualSecret } from '#server/platform/http/xsrf.ts'
 
 /** The parameters of a call, a response or a notification. */
 export type Params = Record<string, unknown>
@@ -21,5 +21,5 @@ export function sign(params: Params, key: string): string {
  * Whether the parameters have a valid signature. The signature must also cover parameters that the shop does not know.
  */
 export function isSigned(params: Params, key: string): boolean {
-  return typeof params.sign === 'string' && isSame(params.sign, sign(params, key))
+  return typeof params.sign === 'string' && isEqualSecret(params.sign, sign(params, key))
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { LosslessNumber, parse, stringify } from 'lossless-json'
-import { isSame } from '#server/platform/http/xsrf.ts'
+import { isEqualSecret } from '#server/platform/http/xsrf.ts'
 
 /** The decrypted values of an envelope, all as text, because OTT Pay formats numbers in its own way. */
 export type Values = Record<string, string>
@@ -26,7 +26,7 @@ export function seal(values: Values, signKey: string): Envelope {
 export function unseal({ data, md5 }: Partial<Record<keyof Envelope, unknown>>, signKey: string): Values | null {
   if (typeof data !== 'string' || typeof md5 !== 'string' || !/^[0-9A-F]{32}$/.test(md5)) return null
   const values = readValues(decrypt(data, envelopeKey(md5, signKey)))
-  return values && isSame(digest(values), md5) ? values : null
+  return values && isEqualSecret(digest(values), md5) ? values : null
 }
 
 /** The MD5, in upper-case hex, of the values sorted by name and joined without separators. */

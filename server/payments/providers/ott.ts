@@ -1,10 +1,19 @@
 import type { Config } from '#server/platform/config.ts'
-import { parseObject, sendRequest, sendRequestTwice, textOf } from '#server/platform/http/http-client.ts'
+import { parseObject, sendRequest, sendRequestWithRetry, textOf } from '#server/platform/http/http-client.ts'
+import { centsOf, eventKeyOf, isCodeText, isPageAddress, referenceOf, truncate } from './formats.ts'
 import type { Values } from './ott-envelope.ts'
 import { seal, unseal } from './ott-envelope.ts'
-import type { Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
+import type {
+  AttemptRef,
+  Notification,
+  Payment,
+  Provider,
+  Refund,
+  RefundResult,
+  Report,
+  StartResult,
+} from './provider.ts'
 import { unknownReport } from './provider.ts'
-import { centsOf, cut, eventKeyOf, isCodeText, isPageAddress, referenceOf } from './wire.ts'
 
 interface Settings {
   url: string
@@ -53,14 +62,14 @@ export function openOtt(config: Config): Provider | null {
     name: 'ott',
     merchant: settings.merchantId,
     currencies: ['CAD'],
-    cancelWords: ['orderclose', 'closed'],
+    cancelStatuses: ['orderclose', 'closed'],
     start: (payment) => (payment.channel.startsWith(byCode) ? startByCode : start)(settings, payment),
-    async check(tried) {
-      const answer = await call(settings, 'STATUS_QUERY', {
-        values: { order_id: tried.reference },
+    async check(attempt) {
+      const response = await call(settings, 'STATUS_QUERY', {
+        values: { order_id: attempt.reference },
         callOptions: { mayRepeat: true },
       })
-      return toReport(settings, tried, answer)
+      return toReport(settings, attempt, response)
     },
     async cancel() {
       return { outcome: 'impossible', answer: 'left behind' }
@@ -70,26 +79,29 @@ export function openOtt(config: Config): Provider | null {
     },
     async checkRefund(refund) {
       // Unverified: uses the only documented query, with the refund's number in place of the payment's number.
-      const answer = await call(settings, 'STATUS_QUERY', {
+      const response = await call(settings, 'STATUS_QUERY', {
         values: { order_id: refund.refundReference },
         callOptions: { mayRepeat: true },
       })
-      const found = toRefunded(refund, answer)
+      const found = toRefunded(refund, response)
       // A failed query means that the provider does not know the refund's number. It does not mean that the provider
       // refused the refund. So the result is `absent`.
-      return answer.kind === 'bad' ? { ...found, outcome: 'absent' } : found
+      return response.kind === 'bad' ? { ...found, outcome: 'absent' } : found
     },
     readNotification: ({ body }) => readNotification(settings, body),
     // Unverified: OTT Pay stops repeating a notification after `SUCCESS` with status 200. Other merchants send this
     // response.
-    answerNotification(reception) {
+    respondToNotification(reception) {
       const status = { taken: 200, refused: 400, again: 503 }[reception]
       return new Response(reception === 'taken' ? 'SUCCESS' : 'FAIL', { status })
     },
   }
 }
 
-type Read = { kind: 'good'; values: Values } | { kind: 'bad'; answer: string } | { kind: 'broken'; answer: string }
+type ApiResponse =
+  | { kind: 'good'; values: Values }
+  | { kind: 'bad'; answer: string }
+  | { kind: 'broken'; answer: string }
 interface CallOptions {
   version?: string
   mayRepeat?: boolean
@@ -102,26 +114,26 @@ async function call(
     values,
     callOptions: { version = '1.0', mayRepeat = false } = {},
   }: { values: Values; callOptions?: CallOptions | undefined },
-): Promise<Read> {
+): Promise<ApiResponse> {
   const body = JSON.stringify({ action, version, merchant_id: settings.merchantId, ...seal(values, settings.signKey) })
   const headers = { 'Content-Type': 'application/json; charset=utf-8' }
-  const answer = await (mayRepeat ? sendRequestTwice : sendRequest)(`${settings.url}/processV2`, {
+  const response = await (mayRepeat ? sendRequestWithRetry : sendRequest)(`${settings.url}/processV2`, {
     headers,
     body,
     timeoutMs: settings.timeoutMs,
   })
-  if (answer.kind === 'broken') return answer
-  const envelope = parseObject(answer.text)
+  if (response.kind === 'broken') return response
+  const envelope = parseObject(response.text)
   const code = textOf(envelope?.rsp_code)
-  if (answer.status !== 200 || !envelope || !code) {
-    return { kind: 'broken', answer: answer.status === 200 ? 'not understood' : `HTTP ${answer.status}` }
+  if (response.status !== 200 || !envelope || !code) {
+    return { kind: 'broken', answer: response.status === 200 ? 'not understood' : `HTTP ${response.status}` }
   }
   if (code === 'FAIL') return { kind: 'bad', answer: textOf(envelope.rsp_msg) ?? code }
-  const read = unseal(envelope, settings.signKey)
-  return read ? { kind: 'good', values: read } : { kind: 'broken', answer: 'signature' }
+  const unsealed = unseal(envelope, settings.signKey)
+  return unsealed ? { kind: 'good', values: unsealed } : { kind: 'broken', answer: 'signature' }
 }
 
-async function start(settings: Settings, payment: Payment): Promise<Started> {
+async function start(settings: Settings, payment: Payment): Promise<StartResult> {
   const values = {
     merchant_id: settings.merchantId,
     shop_id: settings.shopId,
@@ -135,17 +147,17 @@ async function start(settings: Settings, payment: Payment): Promise<Started> {
     submit_type: 'H5',
     call_back_url: payment.notifyUrl,
   }
-  const answer = await call(settings, 'H5PAY', { values, callOptions: { version: '2.0' } })
-  if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
-  if (answer.kind === 'bad') return { outcome: 'refused', answer: answer.answer }
-  const { payinfo } = answer.values
+  const response = await call(settings, 'H5PAY', { values, callOptions: { version: '2.0' } })
+  if (response.kind === 'broken') return { outcome: 'unknown', answer: response.answer }
+  if (response.kind === 'bad') return { outcome: 'refused', answer: response.answer }
+  const { payinfo } = response.values
   if (!isPageAddress(payinfo, settings.url)) return { outcome: 'unknown', answer: 'no address' }
-  return { outcome: 'started', next: { kind: 'redirect', url: withReturn(payinfo, payment.returnUrl) } }
+  return { outcome: 'started', next: { kind: 'redirect', url: addReturnUrl(payinfo, payment.returnUrl) } }
 }
 
 /** Starts a payment with a code that the wallet scans. The manual names only these fields. */
-async function startByCode(settings: Settings, payment: Payment): Promise<Started> {
-  const answer = await call(settings, 'ACTIVEPAY', {
+async function startByCode(settings: Settings, payment: Payment): Promise<StartResult> {
+  const response = await call(settings, 'ACTIVEPAY', {
     values: {
       order_id: payment.reference,
       operator_id: settings.operatorId,
@@ -154,9 +166,9 @@ async function startByCode(settings: Settings, payment: Payment): Promise<Starte
       call_back_url: payment.notifyUrl,
     },
   })
-  if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
-  if (answer.kind === 'bad') return { outcome: 'refused', answer: answer.answer }
-  const { code_url: text } = answer.values
+  if (response.kind === 'broken') return { outcome: 'unknown', answer: response.answer }
+  if (response.kind === 'bad') return { outcome: 'refused', answer: response.answer }
+  const { code_url: text } = response.values
   if (!isCodeText(text)) return { outcome: 'unknown', answer: 'no code' }
   return { outcome: 'started', next: { kind: 'qr_code', text } }
 }
@@ -165,26 +177,26 @@ async function startByCode(settings: Settings, payment: Payment): Promise<Starte
  * Adds the return URL to the payment link, because the call has no field for it. The link opens a WeChat H5 payment,
  * which accepts `redirect_url`.
  */
-function withReturn(payinfo: string, returnUrl: string): string {
+function addReturnUrl(payinfo: string, returnUrl: string): string {
   const url = new URL(payinfo)
   url.searchParams.set('redirect_url', returnUrl)
   return url.href
 }
 
-function toReport({ merchantId }: Settings, tried: Tried, answer: Read): Report {
-  if (answer.kind !== 'good') return unknownReport(tried, answer.answer)
-  const { values } = answer
-  if (values.order_id !== tried.reference) return unknownReport(tried, 'another order')
+function toReport({ merchantId }: Settings, attempt: AttemptRef, response: ApiResponse): Report {
+  if (response.kind !== 'good') return unknownReport(attempt, response.answer)
+  const { values } = response
+  if (values.order_id !== attempt.reference) return unknownReport(attempt, 'another order')
   const status = values.order_status || 'no status'
   return {
     outcome: statuses[status.toLowerCase()] ?? 'unknown',
-    reference: tried.reference,
+    reference: attempt.reference,
     providerReference: textOf(values.bizpay_order_id),
     // The response may omit the merchant and the currency. The expected values then apply, because the key
     // authenticates the response.
     merchant: values.merchant_id || merchantId,
     amount: goodsAmount(values),
-    currency: values.currency_type || tried.amount.currency,
+    currency: values.currency_type || attempt.amount.currency,
     answer: status,
   }
 }
@@ -206,19 +218,23 @@ function toRefundValues({ operatorId }: Settings, refund: Refund): Values {
     amount: String(refund.amount.amount),
     currency_type: refund.amount.currency,
     operator_id: operatorId,
-    remarks: cut(refund.reason, 128),
+    remarks: truncate(refund.reason, 128),
   }
 }
 
-function toRefunded(refund: Refund, answer: Read): Refunded {
-  const none = { providerReference: refund.refundProviderReference }
-  if (answer.kind === 'broken') return { outcome: 'unknown', ...none, answer: answer.answer }
-  if (answer.kind === 'bad') return { outcome: 'refused', ...none, answer: answer.answer }
-  const { values } = answer
+function toRefunded(refund: Refund, response: ApiResponse): RefundResult {
+  const base = { providerReference: refund.refundProviderReference }
+  if (response.kind === 'broken') return { outcome: 'unknown', ...base, answer: response.answer }
+  if (response.kind === 'bad') return { outcome: 'refused', ...base, answer: response.answer }
+  const { values } = response
   const number = values.refund_order_id ?? values.order_id
-  if (number !== refund.refundReference) return { outcome: 'unknown', ...none, answer: 'another refund' }
+  if (number !== refund.refundReference) return { outcome: 'unknown', ...base, answer: 'another refund' }
   const status = values.order_status ?? ''
-  const outcomes: Record<string, Refunded['outcome']> = { success: 'refunded', processing: 'pending', fail: 'refused' }
+  const outcomes: Record<string, RefundResult['outcome']> = {
+    success: 'refunded',
+    processing: 'pending',
+    fail: 'refused',
+  }
   return {
     outcome: outcomes[status.toLowerCase()] ?? 'unknown',
     providerReference: textOf(values.bizpay_order_id),

@@ -1,12 +1,12 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { sendRequest } from '#server/platform/http/http-client.ts'
-import type { Delivery } from './provider.ts'
+import type { WebhookDelivery } from './provider.ts'
 
 type Settings = { PAYPAL_URL: string; PAYPAL_WEBHOOK_ID: string; PROVIDER_TIMEOUT_MS: number }
 
 const certificates = new Map<string, string>()
-const maxKept = 20
+const maxCached = 20
 
 /** The text that PayPal signs: its own ids, our webhook's id, and a checksum of the raw body. */
 export function signedText(id: string, time: string, { webhookId, body }: { webhookId: string; body: string }): string {
@@ -17,17 +17,17 @@ export function signedText(id: string, time: string, { webhookId, body }: { webh
  * Whether a webhook is from PayPal and for our registration. Verifies the RSA signature of the raw body with the
  * certificate that the webhook names. The shop downloads certificates only from PayPal and caches them.
  */
-export async function isFromPayPal(settings: Settings, { body, headers }: Delivery): Promise<boolean> {
-  const of = (name: string) => headers[`paypal-${name}`] ?? ''
-  if (of('auth-algo') !== 'SHA256withRSA' || !isPayPalAddress(of('cert-url'), settings)) return false
-  const pem = await fetchCertificate(of('cert-url'), settings)
+export async function isFromPayPal(settings: Settings, { body, headers }: WebhookDelivery): Promise<boolean> {
+  const header = (name: string) => headers[`paypal-${name}`] ?? ''
+  if (header('auth-algo') !== 'SHA256withRSA' || !isPayPalAddress(header('cert-url'), settings)) return false
+  const pem = await fetchCertificate(header('cert-url'), settings)
   if (!pem) return false
-  const text = signedText(of('transmission-id'), of('transmission-time'), {
+  const text = signedText(header('transmission-id'), header('transmission-time'), {
     webhookId: settings.PAYPAL_WEBHOOK_ID,
     body,
   })
   try {
-    const signature = Buffer.from(of('transmission-sig'), 'base64')
+    const signature = Buffer.from(header('transmission-sig'), 'base64')
     return verify('sha256', Buffer.from(text), createPublicKey(pem), signature)
   } catch {
     return false
@@ -46,17 +46,17 @@ function isPayPalAddress(text: string, { PAYPAL_URL }: Settings): boolean {
 }
 
 async function fetchCertificate(url: string, settings: Settings): Promise<string | null> {
-  const known = certificates.get(url)
-  if (known) return known
+  const cached = certificates.get(url)
+  if (cached) return cached
   try {
-    const answer = await sendRequest(url, {
+    const response = await sendRequest(url, {
       method: 'GET',
       headers: { Accept: '*/*' },
       timeoutMs: settings.PROVIDER_TIMEOUT_MS,
     })
-    const pem = answer.kind === 'answered' && answer.status === 200 ? answer.text : ''
+    const pem = response.kind === 'answered' && response.status === 200 ? response.text : ''
     if (!isUsable(pem)) return null
-    if (certificates.size >= maxKept) certificates.clear()
+    if (certificates.size >= maxCached) certificates.clear()
     certificates.set(url, pem)
     return pem
   } catch {

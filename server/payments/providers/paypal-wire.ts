@@ -13,7 +13,7 @@ export type Json = Record<string, unknown>
  * The result of a call. `refused` means that PayPal understood the call and refused it, with the reason in `issue`.
  * `broken` means that the response is unusable.
  */
-export type Answer =
+export type PayPalResult =
   | { kind: 'ok'; body: Json }
   | { kind: 'refused'; status: number; issue: string }
   | { kind: 'broken'; answer: string }
@@ -31,42 +31,42 @@ interface Call {
 
 const tokens = new Map<string, { token: string; until: number }>()
 /** The shop renews a token this long before it expires. */
-const marginMs = 60_000
+const renewalMarginMs = 60_000
 
 /** Calls PayPal's REST API with an access token. Renews a token once if PayPal rejects it. */
-export async function callPayPal(settings: PayPalSettings, call: Call): Promise<Answer> {
+export async function callPayPal(settings: PayPalSettings, call: Call): Promise<PayPalResult> {
   for (const isSecond of [false, true]) {
     const login = await logIn(settings)
     if ('kind' in login) return login
-    const answer = await send(settings, call, `Bearer ${login.token}`)
-    const isStale = answer.kind === 'refused' && answer.status === 401
-    if (!isStale || isSecond) return isStale ? { kind: 'broken', answer: 'login' } : answer
+    const result = await send(settings, call, `Bearer ${login.token}`)
+    const isStale = result.kind === 'refused' && result.status === 401
+    if (!isStale || isSecond) return isStale ? { kind: 'broken', answer: 'login' } : result
     tokens.delete(keyOf(settings))
   }
   return { kind: 'broken', answer: 'login' }
 }
 
-async function logIn(settings: PayPalSettings): Promise<{ token: string } | Answer> {
+async function logIn(settings: PayPalSettings): Promise<{ token: string } | PayPalResult> {
   const key = keyOf(settings)
-  const known = tokens.get(key)
-  if (known && known.until > performance.now()) return known
-  const pair = Buffer.from(`${settings.PAYPAL_CLIENT_ID}:${settings.PAYPAL_SECRET}`).toString('base64')
+  const cached = tokens.get(key)
+  if (cached && cached.until > performance.now()) return cached
+  const credentials = Buffer.from(`${settings.PAYPAL_CLIENT_ID}:${settings.PAYPAL_SECRET}`).toString('base64')
   const call = { method: 'POST', path: '/v1/oauth2/token' } as const
-  const answer = await send(settings, call, `Basic ${pair}`)
-  if (answer.kind !== 'ok') return answer.kind === 'broken' ? answer : { kind: 'broken', answer: 'login' }
-  const { access_token: token, expires_in: seconds } = answer.body
+  const result = await send(settings, call, `Basic ${credentials}`)
+  if (result.kind !== 'ok') return result.kind === 'broken' ? result : { kind: 'broken', answer: 'login' }
+  const { access_token: token, expires_in: seconds } = result.body
   if (typeof token !== 'string' || typeof seconds !== 'number') return { kind: 'broken', answer: 'login' }
-  tokens.set(key, { token, until: performance.now() + seconds * 1000 - marginMs })
+  tokens.set(key, { token, until: performance.now() + seconds * 1000 - renewalMarginMs })
   return { token }
 }
 
 const keyOf = ({ PAYPAL_URL, PAYPAL_CLIENT_ID, PAYPAL_SECRET }: PayPalSettings) =>
   [PAYPAL_URL, PAYPAL_CLIENT_ID, PAYPAL_SECRET].join('\n')
 
-async function send(settings: PayPalSettings, call: Call, authorization: string): Promise<Answer> {
+async function send(settings: PayPalSettings, call: Call, authorization: string): Promise<PayPalResult> {
   const { method, path, body, requestId } = call
   const isLogin = path.startsWith('/v1/oauth2')
-  const answer = await sendRequest(settings.PAYPAL_URL + path, {
+  const response = await sendRequest(settings.PAYPAL_URL + path, {
     method,
     headers: {
       Authorization: authorization,
@@ -77,10 +77,12 @@ async function send(settings: PayPalSettings, call: Call, authorization: string)
     ...(method === 'POST' && { body: isLogin ? 'grant_type=client_credentials' : JSON.stringify(body ?? {}) }),
     timeoutMs: settings.PROVIDER_TIMEOUT_MS,
   })
-  return answer.kind === 'broken' ? { kind: 'broken', answer: answer.answer } : read(answer.status, answer.text)
+  return response.kind === 'broken'
+    ? { kind: 'broken', answer: response.answer }
+    : parseResponse(response.status, response.text)
 }
 
-function read(status: number, text: string): Answer {
+function parseResponse(status: number, text: string): PayPalResult {
   if (status === 429) return { kind: 'broken', answer: 'HTTP 429' }
   const body = parseObject(text)
   if (status >= 400) return { kind: 'refused', status, issue: issueOf(body) ?? `HTTP ${status}` }

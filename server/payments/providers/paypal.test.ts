@@ -5,7 +5,7 @@ import type { NotificationReceiver } from '#tests/provider-fixtures.ts'
 import { samplePayment, startReceiver } from '#tests/provider-fixtures.ts'
 import { payPal } from './paypal.ts'
 import { signedText } from './paypal-webhook.ts'
-import type { Delivery, Payment, Refund, Tried } from './provider.ts'
+import type { AttemptRef, Payment, Refund, WebhookDelivery } from './provider.ts'
 
 const account = { clientId: 'client-1', secret: 'a secret of this test', merchantId: 'MERCHANT1', webhookId: 'WH-1' }
 const settings = {
@@ -39,7 +39,7 @@ async function begin(changes: Partial<Payment> = {}) {
   const started = await open().start(payment)
   if (started.outcome !== 'started') throw new Error(started.answer)
   const { reference, channel, amount } = payment
-  const tried: Tried = { reference, channel, amount, providerReference: started.providerReference ?? null }
+  const tried: AttemptRef = { reference, channel, amount, providerReference: started.providerReference ?? null }
   return { payment, started, tried }
 }
 async function captured(changes: Partial<Payment> = {}) {
@@ -48,7 +48,7 @@ async function captured(changes: Partial<Payment> = {}) {
   expect(await open().capture?.(begun.tried)).toMatchObject({ outcome: 'paid' })
   return begun
 }
-const toRefund = (tried: Tried, amount: number, number = 1): Refund => ({
+const toRefund = (tried: AttemptRef, amount: number, number = 1): Refund => ({
   ...tried,
   amount: { amount, currency: 'CAD' },
   total: tried.amount,
@@ -229,7 +229,7 @@ test('a webhook is accepted only with PayPal’s signature over the raw body', a
     const { payment } = await begin()
     for (const action of actions) await control(payment.reference, { action })
     await control(payment.reference, { action: 'pay' })
-    const delivery = shop.received.at(-1) as Delivery
+    const delivery = shop.received.at(-1) as WebhookDelivery
     return { payment, delivery, read: await provider.readNotification(delivery) }
   }
   const good = await told()

@@ -3,25 +3,25 @@ import { languages } from '#contract/languages.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { Config } from '#server/platform/config.ts'
 import { parseObject, textOf } from '#server/platform/http/http-client.ts'
+import { cancelUrlOf, isPageAddress } from './formats.ts'
 import { isFromPayPal } from './paypal-webhook.ts'
-import type { Answer, Json, PayPalSettings } from './paypal-wire.ts'
+import type { Json, PayPalResult, PayPalSettings } from './paypal-wire.ts'
 import { callPayPal, listOf, objectOf } from './paypal-wire.ts'
 import type {
-  Cancelled,
-  Delivery,
+  AttemptRef,
+  CancelResult,
   Notification,
   Payment,
   Provider,
   Refund,
-  Refunded,
+  RefundResult,
   Report,
-  Started,
-  Tried,
+  StartResult,
+  WebhookDelivery,
 } from './provider.ts'
 import { unknownReport } from './provider.ts'
-import { cancelUrlOf, isPageAddress } from './wire.ts'
 
-/** Maps the status of a capture to the payment's outcome. A refunded capture was paid. */
+/** Maps the status of a capture to the payment's outcome. A refund does not change the outcome `paid`. */
 const captureOutcomes: Record<string, Report['outcome']> = {
   COMPLETED: 'paid',
   PARTIALLY_REFUNDED: 'paid',
@@ -41,14 +41,14 @@ const orderOutcomes: Record<string, Report['outcome']> = {
   APPROVED: 'approved',
   VOIDED: 'failed',
 }
-const refundOutcomes: Record<string, Refunded['outcome']> = {
+const refundOutcomes: Record<string, RefundResult['outcome']> = {
   COMPLETED: 'refunded',
   PENDING: 'pending',
   CANCELLED: 'refused',
   FAILED: 'refused',
 }
 /** PayPal's error codes (`issue`) of captures that can never succeed. The shopper needs another payment method. */
-const lostIssues = ['INSTRUMENT_DECLINED', 'ORDER_EXPIRED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY']
+const finalIssues = ['INSTRUMENT_DECLINED', 'ORDER_EXPIRED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY']
 
 /** PayPal with the shop's settings; null if its URL is not set. */
 export function openPayPal(config: Config): Provider | null {
@@ -59,59 +59,59 @@ export function openPayPal(config: Config): Provider | null {
 export function payPal(settings: PayPalSettings): Provider {
   const orders = '/v2/checkout/orders'
 
-  async function check(tried: Tried): Promise<Report> {
-    // If there is no PayPal number, PayPal's response to the start never arrived, so the shopper could not approve the
-    // payment.
-    if (!tried.providerReference) return unknownReport(tried, 'never started')
-    return toReport(tried, await readOrder(tried.providerReference))
+  async function check(attempt: AttemptRef): Promise<Report> {
+    // The attempt has no PayPal order id if PayPal's response to the start never arrived. The shopper could then not
+    // approve the payment.
+    if (!attempt.providerReference) return unknownReport(attempt, 'never started')
+    return toReport(attempt, await readOrder(attempt.providerReference))
   }
 
   const readOrder = (id: string) => callPayPal(settings, { method: 'GET', path: `${orders}/${encodeURIComponent(id)}` })
 
-  async function capture(tried: Tried): Promise<Report> {
-    const answer = await callPayPal(settings, {
+  async function capture(attempt: AttemptRef): Promise<Report> {
+    const result = await callPayPal(settings, {
       method: 'POST',
-      path: `${orders}/${encodeURIComponent(tried.providerReference ?? '')}/capture`,
-      requestId: `cap-${tried.reference}`,
+      path: `${orders}/${encodeURIComponent(attempt.providerReference ?? '')}/capture`,
+      requestId: `cap-${attempt.reference}`,
     })
-    if (answer.kind !== 'refused') return toReport(tried, answer)
-    if (lostIssues.includes(answer.issue)) return { ...unknownReport(tried, answer.issue), outcome: 'failed' }
-    return check(tried)
+    if (result.kind !== 'refused') return toReport(attempt, result)
+    if (finalIssues.includes(result.issue)) return { ...unknownReport(attempt, result.issue), outcome: 'failed' }
+    return check(attempt)
   }
 
-  async function refund(wish: Refund): Promise<Refunded> {
-    const order = await readOrder(wish.providerReference ?? '')
-    const paid = order.kind === 'ok' ? captureOf(order.body) : null
-    if (!paid) return nothing(wish, order.kind === 'ok' ? 'no capture' : wordOf(order))
-    const answer = await callPayPal(settings, {
+  async function refund(request: Refund): Promise<RefundResult> {
+    const order = await readOrder(request.providerReference ?? '')
+    const paidCapture = order.kind === 'ok' ? captureOf(order.body) : null
+    if (!paidCapture) return unknownRefund(request, order.kind === 'ok' ? 'no capture' : reasonOf(order))
+    const result = await callPayPal(settings, {
       method: 'POST',
-      path: `/v2/payments/captures/${encodeURIComponent(textOf(paid.id) ?? '')}/refund`,
-      requestId: wish.refundReference,
+      path: `/v2/payments/captures/${encodeURIComponent(textOf(paidCapture.id) ?? '')}/refund`,
+      requestId: request.refundReference,
       body: {
-        amount: { currency_code: wish.amount.currency, value: toDecimal(wish.amount) },
-        invoice_id: wish.refundReference,
-        note_to_payer: wish.reason.slice(0, 255),
+        amount: { currency_code: request.amount.currency, value: toDecimal(request.amount) },
+        invoice_id: request.refundReference,
+        note_to_payer: request.reason.slice(0, 255),
       },
     })
-    if (answer.kind === 'refused') return { ...nothing(wish, answer.issue), outcome: 'refused' }
-    return answer.kind === 'ok' ? toRefunded(wish, answer.body) : nothing(wish, answer.answer)
+    if (result.kind === 'refused') return { ...unknownRefund(request, result.issue), outcome: 'refused' }
+    return result.kind === 'ok' ? toRefunded(request, result.body) : unknownRefund(request, result.answer)
   }
 
   /** PayPal forgets a request id after some hours, so the shop looks a refund up instead of resending it. */
-  async function checkRefund(wish: Refund): Promise<Refunded> {
-    if (wish.refundProviderReference) {
-      const path = `/v2/payments/refunds/${encodeURIComponent(wish.refundProviderReference)}`
-      const answer = await callPayPal(settings, { method: 'GET', path })
-      return answer.kind === 'ok' ? toRefunded(wish, answer.body) : nothing(wish, wordOf(answer))
+  async function checkRefund(request: Refund): Promise<RefundResult> {
+    if (request.refundProviderReference) {
+      const path = `/v2/payments/refunds/${encodeURIComponent(request.refundProviderReference)}`
+      const result = await callPayPal(settings, { method: 'GET', path })
+      return result.kind === 'ok' ? toRefunded(request, result.body) : unknownRefund(request, reasonOf(result))
     }
-    const order = await readOrder(wish.providerReference ?? '')
-    if (order.kind !== 'ok') return nothing(wish, wordOf(order))
-    const found = listOf(paymentsOf(order.body)?.refunds).find((row) => row.invoice_id === wish.refundReference)
-    return found ? toRefunded(wish, found) : { ...nothing(wish, 'not found'), outcome: 'absent' }
+    const order = await readOrder(request.providerReference ?? '')
+    if (order.kind !== 'ok') return unknownRefund(request, reasonOf(order))
+    const found = listOf(paymentsOf(order.body)?.refunds).find((row) => row.invoice_id === request.refundReference)
+    return found ? toRefunded(request, found) : { ...unknownRefund(request, 'not found'), outcome: 'absent' }
   }
 
   /** PayPal needs no cancellation: an order without capture is never paid. */
-  async function cancel({ providerReference }: Tried): Promise<Cancelled> {
+  async function cancel({ providerReference }: AttemptRef): Promise<CancelResult> {
     if (!providerReference) return { outcome: 'absent', answer: 'never started' }
     const order = await readOrder(providerReference)
     if (order.kind === 'broken') return { outcome: 'unknown', answer: order.answer }
@@ -124,7 +124,7 @@ export function payPal(settings: PayPalSettings): Provider {
     name: 'paypal',
     merchant: settings.PAYPAL_MERCHANT_ID,
     currencies: ['CAD', 'USD', 'EUR', 'GBP', 'AUD', 'HKD', 'JPY'],
-    cancelWords: ['voided'],
+    cancelStatuses: ['voided'],
     async start(payment) {
       const call = { method: 'POST', path: orders, requestId: payment.reference, body: toOrder(payment) } as const
       return toStarted(settings, await callPayPal(settings, call))
@@ -136,7 +136,7 @@ export function payPal(settings: PayPalSettings): Provider {
     checkRefund,
     readNotification: (delivery) => readNotification(settings, delivery),
     // PayPal stops repeating a notification after any 2xx status.
-    answerNotification: (reception) =>
+    respondToNotification: (reception) =>
       new Response(null, { status: { taken: 204, refused: 400, again: 503 }[reception] }),
   }
 }
@@ -168,28 +168,28 @@ function toOrder({ reference, amount, description, locale, returnUrl }: Payment)
   }
 }
 
-function toStarted(settings: PayPalSettings, answer: Answer): Started {
-  if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
-  if (answer.kind === 'refused') return { outcome: 'refused', answer: answer.issue }
-  const link = listOf(answer.body.links).find(({ rel }) => rel === 'payer-action' || rel === 'approve')
-  const id = textOf(answer.body.id)
+function toStarted(settings: PayPalSettings, result: PayPalResult): StartResult {
+  if (result.kind === 'broken') return { outcome: 'unknown', answer: result.answer }
+  if (result.kind === 'refused') return { outcome: 'refused', answer: result.issue }
+  const link = listOf(result.body.links).find(({ rel }) => rel === 'payer-action' || rel === 'approve')
+  const id = textOf(result.body.id)
   if (!id || !isPageAddress(link?.href, settings.PAYPAL_URL)) return { outcome: 'unknown', answer: 'no address' }
   return { outcome: 'started', next: { kind: 'redirect', url: link.href }, providerReference: id }
 }
 
-function toReport(tried: Tried, answer: Answer): Report {
-  if (answer.kind !== 'ok') return unknownReport(tried, wordOf(answer))
-  const { body } = answer
+function toReport(attempt: AttemptRef, result: PayPalResult): Report {
+  if (result.kind !== 'ok') return unknownReport(attempt, reasonOf(result))
+  const { body } = result
   const unit = listOf(body.purchase_units)[0]
-  if (unit?.custom_id !== tried.reference) return unknownReport(tried, 'another order')
-  const paid = captureOf(body)
-  const status = textOf(paid?.status ?? body.status) ?? ''
-  const money = objectOf(paid?.amount ?? unit.amount)
+  if (unit?.custom_id !== attempt.reference) return unknownReport(attempt, 'another order')
+  const paidCapture = captureOf(body)
+  const status = textOf(paidCapture?.status ?? body.status) ?? ''
+  const money = objectOf(paidCapture?.amount ?? unit.amount)
   const currency = textOf(money?.currency_code)
-  const outcome = (paid ? captureOutcomes : orderOutcomes)[status] ?? 'unknown'
+  const outcome = (paidCapture ? captureOutcomes : orderOutcomes)[status] ?? 'unknown'
   return {
     outcome,
-    reference: tried.reference,
+    reference: attempt.reference,
     providerReference: textOf(body.id),
     merchant: textOf(objectOf(unit.payee)?.merchant_id),
     amount: currency ? parseDecimal(String(money?.value), currency) : null,
@@ -207,22 +207,23 @@ function captureOf(order: Json): Json | null {
   return captures.find(isPaid) ?? captures.at(-1) ?? null
 }
 
-function toRefunded({ refundProviderReference }: Refund, body: Json): Refunded {
+function toRefunded({ refundProviderReference }: Refund, body: Json): RefundResult {
   const status = textOf(body.status) ?? ''
   const outcome = refundOutcomes[status] ?? 'unknown'
   return { outcome, providerReference: textOf(body.id) ?? refundProviderReference, answer: status }
 }
 
-const nothing = ({ refundProviderReference }: Refund, answer: string): Refunded => ({
+const unknownRefund = ({ refundProviderReference }: Refund, answer: string): RefundResult => ({
   outcome: 'unknown',
   providerReference: refundProviderReference,
   answer,
 })
 
-const wordOf = (answer: Exclude<Answer, { kind: 'ok' }>) => (answer.kind === 'broken' ? answer.answer : answer.issue)
+const reasonOf = (result: Exclude<PayPalResult, { kind: 'ok' }>) =>
+  result.kind === 'broken' ? result.answer : result.issue
 
 /** Accepts events about orders and captures. The shop does not rely on their amounts, but queries PayPal. */
-async function readNotification(settings: PayPalSettings, delivery: Delivery): Promise<Notification> {
+async function readNotification(settings: PayPalSettings, delivery: WebhookDelivery): Promise<Notification> {
   const event = parseObject(delivery.body)
   const hash = createHash('sha256').update(delivery.body).digest('hex').slice(0, 40)
   if (!event || !(await isFromPayPal(settings, delivery)))

@@ -27,7 +27,7 @@ export interface Payment {
  * The shopper's next step: a page to open, a code to scan on our page, WeChat's payment sheet with `parameters`, or the
  * instructions on our page. `text` is the content of the code. The wallet that scans the code pays.
  */
-export type Next =
+export type NextStep =
   | { kind: 'redirect'; url: string }
   | { kind: 'qr_code'; text: string }
   | { kind: 'mini_program'; parameters: RequestPayment }
@@ -37,12 +37,12 @@ export type Next =
  * The result of starting a payment. `answer` is the provider's code or message, for the record. `unknown` means that
  * the payment may have started.
  */
-export type Started =
-  | { outcome: 'started'; next: Next; providerReference?: string | null }
+export type StartResult =
+  | { outcome: 'started'; next: NextStep; providerReference?: string | null }
   | { outcome: 'refused' | 'unknown'; answer: string }
 
 /** An attempt that was started earlier. `providerReference` is null until the provider gives one. */
-export interface Tried {
+export interface AttemptRef {
   reference: string
   providerReference: string | null
   channel: string
@@ -68,13 +68,13 @@ export interface Report {
  * paid. A payment whose cancellation is `refused` may still be paid. `impossible` means that the provider cannot
  * cancel, so the payment stays open as long as the provider allows.
  */
-export interface Cancelled {
+export interface CancelResult {
   outcome: 'cancelled' | 'impossible' | 'absent' | 'refused' | 'unknown'
   answer: string
 }
 
 /** A refund of a paid attempt. `amount` is the amount of this refund. */
-export interface Refund extends Tried {
+export interface Refund extends AttemptRef {
   /**
    * Our number of the refund, at most 30 characters. Every call about one refund uses the same number, so that the
    * refund is paid only once.
@@ -93,14 +93,14 @@ export interface Refund extends Tried {
  * shop may then send it again with the same number. `checkRefund` returns `refused` only for a refund that the provider
  * knows, never for a failed query.
  */
-export interface Refunded {
+export interface RefundResult {
   outcome: 'refunded' | 'pending' | 'refused' | 'unknown' | 'absent'
   providerReference: string | null
   answer: string
 }
 
 /** An incoming notification, verbatim. Header names are in lower case. */
-export interface Delivery {
+export interface WebhookDelivery {
   body: string
   headers: Record<string, string>
   /** The query of the URL, verbatim. */
@@ -110,13 +110,14 @@ export interface Delivery {
 /**
  * A parsed notification. `forged`: the provider did not send it. `foreign`: the provider sent it, but it is not about
  * our payments. `accepted`: it identifies an attempt by our reference, or else by the provider's reference. `dispute`:
- * it contains the provider's number of a dispute.
+ * it contains the provider's number of a dispute. `refund`: it contains our number of a refund.
  */
 export type Notification = { eventKey: string } & (
   | { verdict: 'accepted'; reference: string; providerReference?: string | null }
   | { verdict: 'accepted'; reference: null; providerReference: string }
   | { verdict: 'forged' | 'foreign'; reference: string | null; reason: string }
   | { verdict: 'dispute'; dispute: string }
+  | { verdict: 'refund'; refund: string }
 )
 
 /** A dispute of a payment, also called a chargeback: the shopper asks the bank to return the money. */
@@ -138,7 +139,7 @@ export interface DisputeReport {
  * How the shop received a notification. After `taken` the provider stops repeating the notification; after `again` it
  * repeats the notification. `refused` means that the notification was forged.
  */
-export type Reception = 'taken' | 'refused' | 'again'
+export type NotificationOutcome = 'taken' | 'refused' | 'again'
 
 /** The account to which shoppers send e-transfers on their own. Staff confirm these payments by hand. */
 export interface TransferAccount {
@@ -158,27 +159,27 @@ export interface Provider {
   /** The limits of one payment in minor units, if the provider has any. */
   bounds?: { least?: number; most?: number }
   /** The smallest payment in each currency, in minor units. Only currencies that have a minimum are listed. */
-  leastIn?: Partial<Record<string, number>>
+  minAmounts?: Partial<Record<string, number>>
   /** Present if the provider has no API, so that staff confirm its payments and refunds. */
   transfer?: TransferAccount
   /** The values of a report's `answer`, in lower case, for a payment that the shopper cancelled in the wallet. */
-  cancelWords: readonly string[]
-  start(payment: Payment): Promise<Started>
-  check(tried: Tried): Promise<Report>
+  cancelStatuses: readonly string[]
+  start(payment: Payment): Promise<StartResult>
+  check(attempt: AttemptRef): Promise<Report>
   /** Takes the money of an `approved` payment. A repeated call takes it only once. */
-  capture?(tried: Tried): Promise<Report>
-  cancel(tried: Tried): Promise<Cancelled>
+  capture?(attempt: AttemptRef): Promise<Report>
+  cancel(attempt: AttemptRef): Promise<CancelResult>
   /** Sends a refund. A repeated call with the same `refundReference` refunds only once. */
-  refund(refund: Refund): Promise<Refunded>
-  checkRefund(refund: Refund): Promise<Refunded>
+  refund(refund: Refund): Promise<RefundResult>
+  checkRefund(refund: Refund): Promise<RefundResult>
   /** Reads a dispute; null if the provider does not respond. Only for providers that notify the shop of disputes. */
   checkDispute?(reference: string): Promise<DisputeReport | null>
-  readNotification(delivery: Delivery): Notification | Promise<Notification>
+  readNotification(delivery: WebhookDelivery): Notification | Promise<Notification>
   /** The response to a notification, in the provider's format. */
-  answerNotification(reception: Reception): Response
+  respondToNotification(reception: NotificationOutcome): Response
 }
 
 /** A report of an unknown outcome, with the reason in `answer`. */
-export function unknownReport({ reference, providerReference }: Tried, answer: string): Report {
+export function unknownReport({ reference, providerReference }: AttemptRef, answer: string): Report {
   return { outcome: 'unknown', reference, providerReference, merchant: null, amount: null, currency: null, answer }
 }

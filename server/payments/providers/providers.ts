@@ -4,8 +4,8 @@ import { isKeyOf, keysOf } from '#contract/object-keys.ts'
 import type { PaymentMethodId, PaymentPlace, PaymentWallet } from '#contract/payment-methods.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Context } from '#server/platform/context.ts'
-import { accountOf, isOffered } from './accounts.ts'
-import { guard } from './breaker.ts'
+import { isOffered, loadAccount } from './accounts.ts'
+import { withBreaker } from './breaker.ts'
 import { openCitcon } from './citcon.ts'
 import { openEtransfer } from './etransfer.ts'
 import { openIotPay } from './iotpay.ts'
@@ -48,6 +48,8 @@ interface PaymentMethod {
   channels: Partial<Record<PaymentPlace, string>>
   /** If true, the shop offers no other methods in the apps and devices where it offers this method. */
   isOnly?: boolean
+  /** Whether the provider's page also accepts Apple Pay and Google Pay. */
+  acceptsDeviceWallets?: boolean
 }
 
 /** Maps each channel that shows a code to the wallet that scans the code. */
@@ -58,7 +60,7 @@ export const codeWallets: Record<string, ScanWallet> = {
   ALIPAY_QR: 'alipay',
 }
 
-const everywhere = (channel: string) => ({ desktop: channel, phone: channel })
+const onAllDevices = (channel: string) => ({ desktop: channel, phone: channel })
 
 /** The channels of the API that IOT Pay, OPay and the simulator share. */
 const h5Form = { desktop: 'ALIPAY_PC', phone: 'ALIPAY_WAP', alipay: 'ALIPAY_WAP', wechat: 'WX_JSAPI' }
@@ -93,11 +95,11 @@ export const paymentMethods: PaymentMethod[] = [
     option: 'snappay_alipay',
     provider: 'snappay',
     wallet: 'alipay',
-    channels: { ...everywhere('webpay/ALIPAY'), alipay: 'webpay/ALIPAY' },
+    channels: { ...onAllDevices('webpay/ALIPAY'), alipay: 'webpay/ALIPAY' },
   },
-  { option: 'snappay_unionpay', provider: 'snappay', wallet: 'unionpay', channels: everywhere('webpay/UNIONPAY') },
-  { option: 'stripe', provider: 'stripe', wallet: 'card', channels: everywhere('card') },
-  { option: 'paypal', provider: 'paypal', wallet: 'paypal', channels: everywhere('checkout') },
+  { option: 'snappay_unionpay', provider: 'snappay', wallet: 'unionpay', channels: onAllDevices('webpay/UNIONPAY') },
+  { option: 'stripe', provider: 'stripe', wallet: 'card', channels: onAllDevices('card'), acceptsDeviceWallets: true },
+  { option: 'paypal', provider: 'paypal', wallet: 'paypal', channels: onAllDevices('checkout') },
   {
     option: 'ott',
     provider: 'ott',
@@ -116,7 +118,7 @@ export const paymentMethods: PaymentMethod[] = [
     option: 'etransfer',
     provider: 'etransfer',
     wallet: 'etransfer',
-    channels: { ...everywhere('transfer'), wechat: 'transfer' },
+    channels: { ...onAllDevices('transfer'), wechat: 'transfer' },
   },
   { option: 'test_payment', provider: 'simulator', wallet: 'test', channels: h5Form },
 ]
@@ -139,14 +141,15 @@ export function placeOf({ kind, isWeChat, isMobile }: Environment): PaymentPlace
  * there.
  */
 export function scannedBy(option: string, place: PaymentPlace): ScanWallet | null {
-  const channel = paymentMethods.find((way) => way.option === option)?.channels[place] ?? ''
+  const channel = paymentMethods.find((method) => method.option === option)?.channels[place] ?? ''
   return codeWallets[channel] ?? null
 }
 
 /** The payment method of this provider and channel. */
 export function optionOf({ provider, channel }: { provider: string; channel: string }): string {
-  const uses = (way: PaymentMethod) => way.provider === provider && Object.values(way.channels).includes(channel)
-  return paymentMethods.find(uses)?.option ?? provider
+  const matches = (method: PaymentMethod) =>
+    method.provider === provider && Object.values(method.channels).includes(channel)
+  return paymentMethods.find(matches)?.option ?? provider
 }
 
 /**
@@ -155,9 +158,9 @@ export function optionOf({ provider, channel }: { provider: string; channel: str
  */
 export async function openProvider(ctx: Context, name: string): Promise<Provider | null> {
   if (!isProvider(name)) return null
-  const { settings } = await accountOf(ctx, name)
+  const { settings } = await loadAccount(ctx, name)
   const provider = settings && factories[name](settings, () => ctx.app.now())
-  return provider ? guard(ctx.app, provider) : null
+  return provider ? withBreaker(ctx.app, provider) : null
 }
 
 /**
@@ -165,7 +168,7 @@ export async function openProvider(ctx: Context, name: string): Promise<Provider
  * device.
  */
 export async function offeredProvider(ctx: Context, name: string, place: PaymentPlace): Promise<Provider | null> {
-  const account = await accountOf(ctx, name)
+  const account = await loadAccount(ctx, name)
   const provider = isOffered(account, place) ? await openProvider(ctx, name) : null
   return provider && { ...provider, bounds: narrow(provider.bounds, account.row) }
 }

@@ -16,10 +16,10 @@ export function sign(fields: Fields, key: string): string {
 
 /** Whether the signature is valid. The vendor's own library accepts an empty signature; the shop does not. */
 export function isSigned(fields: Fields, key: string): boolean {
-  const given = fields.sign
-  if (typeof given !== 'string' || (fields.sign_type !== undefined && fields.sign_type !== 'MD5')) return false
+  const signature = fields.sign
+  if (typeof signature !== 'string' || (fields.sign_type !== undefined && fields.sign_type !== 'MD5')) return false
   const expected = Buffer.from(sign(fields, key))
-  const actual = Buffer.from(given)
+  const actual = Buffer.from(signature)
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 

@@ -7,7 +7,7 @@ import type { Exchange, Simulator } from '#simulators/snappay.ts'
 import { startSnapPay } from '#simulators/snappay.ts'
 import type { NotificationReceiver } from '#tests/provider-fixtures.ts'
 import { samplePayment, startReceiver } from '#tests/provider-fixtures.ts'
-import type { Delivery, Payment, Tried } from './provider.ts'
+import type { AttemptRef, Payment, WebhookDelivery } from './provider.ts'
 import { snapPay, toDollars } from './snappay.ts'
 
 const account = { appId: 'app-1', merchantNo: '901800000116', key: 'a key of this test' }
@@ -32,13 +32,13 @@ const newPayment = (channel = 'h5pay/WECHATPAY', changes: Partial<Payment> = {})
     locale: 'en',
     ...changes,
   })
-const tried = (reference: string): Tried => ({
+const tried = (reference: string): AttemptRef => ({
   reference,
   providerReference: null,
   channel: 'h5pay/WECHATPAY',
   amount: { amount: 1230, currency: 'CAD' },
 })
-const delivery = (body: string): Delivery => ({ body, headers: {}, query: '' })
+const delivery = (body: string): WebhookDelivery => ({ body, headers: {}, query: '' })
 const control = (reference: string, command: object) =>
   fetch(`${simulator.url}/control/${encodeURIComponent(reference)}`, { method: 'POST', body: JSON.stringify(command) })
 const transcript = async (): Promise<Exchange[]> => (await fetch(`${simulator.url}/control/transcript`)).json()

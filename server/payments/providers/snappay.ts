@@ -3,22 +3,22 @@ import type { Money } from '#contract/money.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { Config } from '#server/platform/config.ts'
 import { sendRequest, textOf } from '#server/platform/http/http-client.ts'
+import { eventKeyOf, isCodeText, isPageAddress, referenceOf, truncate } from './formats.ts'
 import type {
-  Cancelled,
+  AttemptRef,
+  CancelResult,
   Notification,
+  NotificationOutcome,
   Payment,
   Provider,
-  Reception,
   Refund,
-  Refunded,
+  RefundResult,
   Report,
-  Started,
-  Tried,
+  StartResult,
 } from './provider.ts'
 import { unknownReport } from './provider.ts'
 import type { Fields } from './snappay-signature.ts'
 import { isSigned, sign } from './snappay-signature.ts'
-import { cut, eventKeyOf, isCodeText, isPageAddress, referenceOf } from './wire.ts'
 
 type Settings = Pick<
   Config,
@@ -27,7 +27,7 @@ type Settings = Pick<
 
 const statuses: Record<string, Report['outcome']> = { USERPAYING: 'pending', SUCCESS: 'paid', CLOSE: 'failed' }
 /** SnapPay's error code for the cancellation of an order that it does not know (source: the vendor's tests). */
-const unknownOrder = 'E045025'
+const unknownOrderCode = 'E045025'
 
 /** SnapPay with the shop's settings; null if its URL is not set. */
 export function openSnapPay(config: Config, now: () => Date): Provider | null {
@@ -38,14 +38,14 @@ export function openSnapPay(config: Config, now: () => Date): Provider | null {
 export function snapPay(settings: Settings, now: () => Date): Provider {
   const call = (method: string, fields: Fields) => send(settings, toRequest(settings, now(), { method, fields }))
 
-  async function check(tried: Tried): Promise<Report> {
-    const fields = { out_order_no: tried.reference }
-    let answer = await call('pay.orderquery', fields)
-    if (answer.kind === 'broken' && answer.mayRepeat) answer = await call('pay.orderquery', fields)
-    return toReport(tried, answer)
+  async function check(attempt: AttemptRef): Promise<Report> {
+    const fields = { out_order_no: attempt.reference }
+    let response = await call('pay.orderquery', fields)
+    if (response.kind === 'broken' && response.mayRepeat) response = await call('pay.orderquery', fields)
+    return toReport(attempt, response)
   }
 
-  async function refund(refund: Refund): Promise<Refunded> {
+  async function refund(refund: Refund): Promise<RefundResult> {
     return toRefunded(refund, await call('pay.orderrefund', toRefundFields(refund)))
   }
 
@@ -53,9 +53,9 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
    * SnapPay has no query for refunds. The shop repeats the refund call, because SnapPay executes each number only once.
    * A refusal may mean that the number was used before, so it is reported as `unknown`.
    */
-  async function checkRefund(wish: Refund): Promise<Refunded> {
-    const answer = await refund(wish)
-    return answer.outcome === 'refused' ? { ...answer, outcome: 'unknown' } : answer
+  async function checkRefund(request: Refund): Promise<RefundResult> {
+    const result = await refund(request)
+    return result.outcome === 'refused' ? { ...result, outcome: 'unknown' } : result
   }
 
   return {
@@ -64,13 +64,13 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
     currencies: ['CAD', 'USD'],
     // 100 million dollars, the limit of SnapPay's amount field.
     bounds: { most: 10_000_000_000 },
-    cancelWords: ['close'],
+    cancelStatuses: ['close'],
     check,
     async start(payment) {
       const problem = findProblem(payment)
       if (problem) return { outcome: 'refused', answer: problem }
-      const [way] = payment.channel.split('/')
-      return toStarted(settings, payment, await call(`pay.${way}`, toPayFields(settings, payment)))
+      const [api] = payment.channel.split('/')
+      return toStarted(settings, payment, await call(`pay.${api}`, toPayFields(settings, payment)))
     },
     refund,
     checkRefund,
@@ -78,14 +78,14 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
       return toCancelled(await call('pay.ordercancel', { out_order_no: reference }))
     },
     readNotification: ({ body }) => readNotification(settings, body),
-    answerNotification,
+    respondToNotification,
   }
 }
 
 /** SnapPay stops repeating a notification after HTTP 200 with code 0. */
-function answerNotification(reception: Reception): Response {
-  if (reception === 'taken') return Response.json({ code: '0', msg: 'SUCCESS' })
-  return Response.json({ code: '1', msg: 'FAIL' }, { status: reception === 'refused' ? 400 : 503 })
+function respondToNotification(outcome: NotificationOutcome): Response {
+  if (outcome === 'taken') return Response.json({ code: '0', msg: 'SUCCESS' })
+  return Response.json({ code: '1', msg: 'FAIL' }, { status: outcome === 'refused' ? 400 : 503 })
 }
 
 /** An amount in dollars as a JSON number, in the shortest form with a fraction: `12.34`, `12.3`, `12.0`. */
@@ -113,19 +113,19 @@ export function toRequest(
 }
 
 function toPayFields(settings: Settings, payment: Payment): Fields {
-  const [way, wallet] = payment.channel.split('/')
+  const [api, wallet] = payment.channel.split('/')
   const browserType = wallet !== 'UNIONPAY' && payment.isMobile ? 'WAP' : 'PC'
   return {
     payment_method: wallet,
     out_order_no: payment.reference,
     trans_currency: payment.amount.currency,
     trans_amount: toDollars(payment.amount),
-    description: cut(payment.description, 128),
+    description: truncate(payment.description, 128),
     notify_url: payment.notifyUrl,
-    ...(way !== 'qrcodepay' && { return_url: payment.returnUrl }),
+    ...(api !== 'qrcodepay' && { return_url: payment.returnUrl }),
     effective_minutes: new LosslessNumber(String(Math.min(60, Math.max(5, Math.floor(payment.minutes))))),
     extension_parameters: JSON.stringify({ store_no: settings.SNAPPAY_STORE_NO }),
-    ...(way === 'webpay' && { browser_type: browserType }),
+    ...(api === 'webpay' && { browser_type: browserType }),
   }
 }
 
@@ -134,7 +134,7 @@ function toRefundFields({ reference, refundReference, amount, reason }: Refund):
     out_order_no: reference,
     out_refund_no: refundReference,
     refund_amount: toDollars(amount),
-    refund_desc: cut(reason, 64),
+    refund_desc: truncate(reason, 64),
   }
 }
 
@@ -149,52 +149,52 @@ function findProblem(payment: Payment): string | undefined {
  * A response. `signed` means that SnapPay signed it, `unsigned` that it is an error without a signature, and `broken`
  * that it is unusable.
  */
-type Answer =
+type GatewayResponse =
   | { kind: 'signed' | 'unsigned'; code: string; data: Fields | undefined }
   | { kind: 'broken'; answer: string; mayRepeat: boolean }
 
-async function send(settings: Settings, body: string): Promise<Answer> {
+async function send(settings: Settings, body: string): Promise<GatewayResponse> {
   const headers = { 'Content-Type': 'application/json; charset=utf-8' }
   const timeoutMs = settings.PROVIDER_TIMEOUT_MS
-  const answer = await sendRequest(`${settings.SNAPPAY_URL}/api/gateway`, { headers, body, timeoutMs })
-  if (answer.kind === 'broken') return answer
-  if (answer.status !== 200) return { kind: 'broken', answer: `HTTP ${answer.status}`, mayRepeat: false }
-  return readAnswer(settings, answer.text)
+  const response = await sendRequest(`${settings.SNAPPAY_URL}/api/gateway`, { headers, body, timeoutMs })
+  if (response.kind === 'broken') return response
+  if (response.status !== 200) return { kind: 'broken', answer: `HTTP ${response.status}`, mayRepeat: false }
+  return parseResponse(settings, response.text)
 }
 
-function readAnswer(settings: Settings, text: string): Answer {
+function parseResponse(settings: Settings, text: string): GatewayResponse {
   const fields = parseObject(text)
   const code = fields?.code
   if (!fields || typeof code !== 'string') return { kind: 'broken', answer: 'not understood', mayRepeat: false }
   const first = Array.isArray(fields.data) ? fields.data[0] : undefined
-  const data = isObject(first) ? first : undefined
+  const data = isFields(first) ? first : undefined
   if (isSigned(fields, settings.SNAPPAY_KEY)) return { kind: 'signed', code, data }
   const isErrorWithoutSign = code !== '0' && !fields.sign
   if (isErrorWithoutSign) return { kind: 'unsigned', code, data: undefined }
   return { kind: 'broken', answer: 'signature', mayRepeat: false }
 }
 
-function toStarted(settings: Settings, payment: Payment, answer: Answer): Started {
-  if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
-  if (answer.code !== '0') return { outcome: 'refused', answer: answer.code }
-  const [way] = payment.channel.split('/')
-  const text = answer.data?.qrcode_url
-  if (way === 'qrcodepay') {
+function toStarted(settings: Settings, payment: Payment, response: GatewayResponse): StartResult {
+  if (response.kind === 'broken') return { outcome: 'unknown', answer: response.answer }
+  if (response.code !== '0') return { outcome: 'refused', answer: response.code }
+  const [api] = payment.channel.split('/')
+  const text = response.data?.qrcode_url
+  if (api === 'qrcodepay') {
     if (!isCodeText(text)) return { outcome: 'unknown', answer: 'no code' }
     return { outcome: 'started', next: { kind: 'qr_code', text } }
   }
-  const url = answer.data?.[way === 'h5pay' ? 'h5pay_url' : 'webpay_url']
+  const url = response.data?.[api === 'h5pay' ? 'h5pay_url' : 'webpay_url']
   if (!isPageAddress(url, settings.SNAPPAY_URL)) return { outcome: 'unknown', answer: 'no address' }
   return { outcome: 'started', next: { kind: 'redirect', url } }
 }
 
-function toReport(tried: Tried, answer: Answer): Report {
-  const { reference } = tried
-  const unknown = (word: string) => unknownReport(tried, word)
-  if (answer.kind === 'broken') return unknown(answer.answer)
-  if (answer.code !== '0') return unknown(answer.code)
-  if (!answer.data) return unknown('no data')
-  const { data } = answer
+function toReport(attempt: AttemptRef, response: GatewayResponse): Report {
+  const { reference } = attempt
+  const unknown = (reason: string) => unknownReport(attempt, reason)
+  if (response.kind === 'broken') return unknown(response.answer)
+  if (response.code !== '0') return unknown(response.code)
+  if (!response.data) return unknown('no data')
+  const { data } = response
   if (data.out_order_no !== reference) return unknown('another order')
   const status = textOf(data.trans_status) ?? ''
   const currency = textOf(data.trans_currency)
@@ -219,26 +219,29 @@ function readAmount(value: unknown, currency: string | null): number | null {
   return null
 }
 
-function toCancelled(answer: Answer): Cancelled {
-  if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
-  if (answer.kind === 'unsigned') return { outcome: 'refused', answer: answer.code }
-  if (answer.code === '0') return { outcome: 'cancelled', answer: 'cancelled' }
-  return { outcome: answer.code === unknownOrder ? 'absent' : 'refused', answer: answer.code }
+function toCancelled(response: GatewayResponse): CancelResult {
+  if (response.kind === 'broken') return { outcome: 'unknown', answer: response.answer }
+  if (response.kind === 'unsigned') return { outcome: 'refused', answer: response.code }
+  if (response.code === '0') return { outcome: 'cancelled', answer: 'cancelled' }
+  return { outcome: response.code === unknownOrderCode ? 'absent' : 'refused', answer: response.code }
 }
 
 /** A refusal is definite only with a signature, because anyone can fake an unsigned error. */
-function toRefunded({ reference, refundReference, refundProviderReference }: Refund, answer: Answer): Refunded {
-  const nothing = (outcome: 'refused' | 'unknown', word: string): Refunded => ({
+function toRefunded(
+  { reference, refundReference, refundProviderReference }: Refund,
+  response: GatewayResponse,
+): RefundResult {
+  const toResult = (outcome: 'refused' | 'unknown', reason: string): RefundResult => ({
     outcome,
     providerReference: refundProviderReference,
-    answer: word,
+    answer: reason,
   })
-  if (answer.kind === 'broken') return nothing('unknown', answer.answer)
-  if (answer.code !== '0') return nothing(answer.kind === 'signed' ? 'refused' : 'unknown', answer.code)
-  const { data } = answer
-  if (!data) return nothing('unknown', 'no data')
+  if (response.kind === 'broken') return toResult('unknown', response.answer)
+  if (response.code !== '0') return toResult(response.kind === 'signed' ? 'refused' : 'unknown', response.code)
+  const { data } = response
+  if (!data) return toResult('unknown', 'no data')
   if (data.out_order_no !== reference || data.out_refund_no !== refundReference)
-    return nothing('unknown', 'another refund')
+    return toResult('unknown', 'another refund')
   const status = textOf(data.trans_status) ?? ''
   const outcome = status === 'SUCCESS' ? 'refunded' : status === 'CLOSE' ? 'refused' : 'pending'
   return { outcome, providerReference: textOf(data.refund_trans_no), answer: status }
@@ -273,13 +276,13 @@ function readNotification(settings: Settings, body: string): Notification {
   return { verdict: 'accepted', reference, eventKey }
 }
 
-const isObject = (value: unknown): value is Fields =>
+const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber)
 
 function parseObject(text: string): Fields | undefined {
   try {
     const value = parse(text)
-    return isObject(value) ? value : undefined
+    return isFields(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { agentOf, noteConnection } from '#server/platform/http/http-client.ts'
+import { agentOf, recordConnection } from '#server/platform/http/http-client.ts'
 
 export interface StripeSettings {
   url: string
@@ -12,7 +12,7 @@ export interface StripeSettings {
  * The result of a call. `refused` means that Stripe understood the call and refused it. `denied` means that Stripe does
  * not accept the secret key. `broken` means that the result is unknown.
  */
-export type Answer<T> =
+export type StripeResult<T> =
   | { kind: 'ok'; body: T }
   | { kind: 'refused'; status: number; answer: string }
   | { kind: 'denied' | 'broken'; answer: string }
@@ -20,13 +20,13 @@ export type Answer<T> =
 /** Loads the library at the first use, because it takes 0.1 s and most shops start without Stripe. */
 export const loadStripe = async () => (await import('stripe')).default
 
-const longestAnswer = 200
+const maxAnswerLength = 200
 const clients = new Map<string, Stripe>()
 
 async function clientOf({ url, secretKey, timeoutMs }: StripeSettings): Promise<Stripe> {
   const key = [url, secretKey, timeoutMs].join('\n')
-  const known = clients.get(key)
-  if (known) return known
+  const cached = clients.get(key)
+  if (cached) return cached
   const Library = await loadStripe()
   const { protocol, hostname, port } = new URL(url)
   const client = new Library(secretKey, {
@@ -51,16 +51,16 @@ async function clientOf({ url, secretKey, timeoutMs }: StripeSettings): Promise<
 export async function callStripe<T>(
   settings: StripeSettings,
   work: (stripe: Stripe) => Promise<T>,
-): Promise<Answer<T>> {
+): Promise<StripeResult<T>> {
   const client = await clientOf(settings)
   let timer: NodeJS.Timeout | undefined
   // The library's timeout starts again with each byte that arrives. This timeout limits the whole call.
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new DOMException('no answer in time', 'TimeoutError')), settings.timeoutMs)
   })
   try {
-    const body = await Promise.race([work(client), late])
-    noteConnection('up')
+    const body = await Promise.race([work(client), timeout])
+    recordConnection('up')
     return { kind: 'ok', body }
   } catch (error) {
     return toFailure(await loadStripe(), error)
@@ -69,14 +69,14 @@ export async function callStripe<T>(
   }
 }
 
-function toFailure({ errors }: typeof Stripe, error: unknown): Exclude<Answer<never>, { kind: 'ok' }> {
+function toFailure({ errors }: typeof Stripe, error: unknown): Exclude<StripeResult<never>, { kind: 'ok' }> {
   if (error instanceof DOMException) return broken('down', 'timeout')
   if (!(error instanceof errors.StripeError)) throw error
   if (error instanceof errors.StripeConnectionError) return broken('down', 'connection')
   // The library throws this error for HTTP 5xx and for a response that is not JSON.
   if (error instanceof errors.StripeAPIError) return broken('down', `HTTP ${error.statusCode ?? ''}`.trim())
-  noteConnection('up')
-  const answer = [error.code, error.message].filter(Boolean).join(': ').slice(0, longestAnswer)
+  recordConnection('up')
+  const answer = [error.code, error.message].filter(Boolean).join(': ').slice(0, maxAnswerLength)
   const isDenied = error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError
   if (isDenied) return { kind: 'denied', answer }
   const isRefused = error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError
@@ -84,6 +84,6 @@ function toFailure({ errors }: typeof Stripe, error: unknown): Exclude<Answer<ne
 }
 
 function broken(line: 'up' | 'down', answer: string) {
-  noteConnection(line)
+  recordConnection(line)
   return { kind: 'broken', answer } as const
 }

@@ -7,7 +7,7 @@ import { startStripe } from '#simulators/stripe.ts'
 import { testCards } from '#simulators/stripe-cards.ts'
 import type { NotificationReceiver } from '#tests/provider-fixtures.ts'
 import { samplePayment, startReceiver } from '#tests/provider-fixtures.ts'
-import type { Delivery, Payment, Refund, Tried } from './provider.ts'
+import type { AttemptRef, Payment, Refund, WebhookDelivery } from './provider.ts'
 import { stripe } from './stripe.ts'
 
 const secretKey = 'sk_test_of_this_test'
@@ -34,7 +34,7 @@ async function begin(changes: Partial<Payment> = {}) {
   const started = await open().start(payment)
   if (started.outcome !== 'started' || started.next.kind !== 'redirect') throw new Error(JSON.stringify(started))
   const { reference, channel, amount } = payment
-  const tried: Tried = { reference, channel, amount, providerReference: started.providerReference ?? null }
+  const tried: AttemptRef = { reference, channel, amount, providerReference: started.providerReference ?? null }
   return { payment, page: started.next.url, tried }
 }
 
@@ -45,7 +45,7 @@ async function payOnPage(page: string, fields: Record<string, string>) {
   return answer.headers.get('location') ?? ''
 }
 
-const toRefund = (tried: Tried, amount: number, number = 1): Refund => ({
+const toRefund = (tried: AttemptRef, amount: number, number = 1): Refund => ({
   ...tried,
   amount: { amount, currency: tried.amount.currency },
   total: tried.amount,
@@ -254,11 +254,11 @@ describe('webhooks', () => {
     data: { object: { id: 'cs_test_1', object: 'checkout.session', client_reference_id: 'ORDER1-A1' } },
     ...changes,
   })
-  const signed = (payload: string, changes: { secret?: string; timestamp?: number } = {}): Delivery => {
+  const signed = (payload: string, changes: { secret?: string; timestamp?: number } = {}): WebhookDelivery => {
     const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, ...changes })
     return { body: payload, headers: { 'stripe-signature': header }, query: '' }
   }
-  const read = (delivery: Delivery) => open().readNotification(delivery)
+  const read = (delivery: WebhookDelivery) => open().readNotification(delivery)
 
   test('the library’s signature of an event is accepted', async () => {
     expect(await read(signed(JSON.stringify(event())))).toEqual({
@@ -285,7 +285,7 @@ describe('webhooks', () => {
     expect(delivery && (await read(delivery))).toMatchObject({ verdict: 'accepted', reference: tried.reference })
   })
 
-  test.each<[string, (body: string) => Delivery]>([
+  test.each<[string, (body: string) => WebhookDelivery]>([
     ['a signature with another secret', (body) => signed(body, { secret: 'whsec_other' })],
     ['a signature of six minutes ago', (body) => signed(body, { timestamp: Math.floor(Date.now() / 1000) - 360 })],
     ['no signature', (body) => ({ body, headers: {}, query: '' })],

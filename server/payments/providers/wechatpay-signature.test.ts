@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { areSigned, encryptResource, readAuthorization, signLines } from '#simulators/wechatpay-signature.ts'
-import { authorize, isSigned, openResource, signForMiniProgram } from './wechatpay-signature.ts'
+import { createAuthorization, decryptResource, isSigned, signForMiniProgram } from './wechatpay-signature.ts'
 
 const now = new Date('2026-11-20T17:00:00Z')
 const seconds = String(now.getTime() / 1000)
@@ -38,17 +38,17 @@ test.each(resources)(
   'shop and simulator encrypt and decrypt a resource with the text "%s" alike',
   (text, secret, ciphertext) => {
     const resource = { ciphertext, nonce: secret.nonce, associated_data: secret.aad }
-    expect(openResource(resource, secret.key)).toBe(text)
+    expect(decryptResource(resource, secret.key)).toBe(text)
     expect(encryptResource(text, secret)).toBe(ciphertext)
-    expect(openResource({ ...resource, associated_data: 'other' }, secret.key)).toBeNull()
-    expect(openResource(resource, 'f'.repeat(32))).toBeNull()
-    expect(openResource({ ...resource, ciphertext: 'AAAA' }, secret.key)).toBeNull()
+    expect(decryptResource({ ...resource, associated_data: 'other' }, secret.key)).toBeNull()
+    expect(decryptResource(resource, 'f'.repeat(32))).toBeNull()
+    expect(decryptResource({ ...resource, ciphertext: 'AAAA' }, secret.key)).toBeNull()
   },
 )
 
 test('the merchant’s signature covers method, path, time, nonce and body', () => {
   const request = { method: 'POST', path: '/v3/global/refunds?a=1', body: '{"a":"灯"}', now }
-  const line = authorize(key, request)
+  const line = createAuthorization(key, request)
   const parts = readAuthorization(line)
   expect(parts).toMatchObject({ mchid: '1900000001', serial_no: 'OWN1', timestamp: seconds })
   const { timestamp = '', nonce_str: nonce = '', signature = '' } = parts
@@ -56,7 +56,7 @@ test('the merchant’s signature covers method, path, time, nonce and body', () 
   const publicKey = createPublicKey(own.publicKey)
   expect(areSigned(publicKey, signature, ...lines)).toBe(true)
   expect(areSigned(publicKey, signature, ...lines.with(4, '{}'))).toBe(false)
-  expect(authorize(key, request)).not.toBe(line)
+  expect(createAuthorization(key, request)).not.toBe(line)
 })
 
 test('an answer is valid only with WeChat Pay’s signature and serial number, within five minutes', () => {

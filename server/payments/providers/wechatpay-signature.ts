@@ -14,27 +14,27 @@ export interface MerchantKey {
 /**
  * Returns the `Authorization` header of a request to API v3. `path` includes the query, and `body` is empty for GET.
  */
-export function authorize(
+export function createAuthorization(
   key: MerchantKey,
   request: { method: string; path: string; body: string; now: Date },
 ): string {
   const timestamp = toSeconds(request.now)
   const nonce = newNonce()
   const signature = signLines(key.privateKey, [request.method, request.path, timestamp, nonce, request.body])
-  const facts = { mchid: key.merchantId, nonce_str: nonce, signature, timestamp, serial_no: key.serial }
-  const words = Object.entries(facts).map(([name, value]) => `${name}="${value}"`)
-  return `WECHATPAY2-SHA256-RSA2048 ${words.join(',')}`
+  const fields = { mchid: key.merchantId, nonce_str: nonce, signature, timestamp, serial_no: key.serial }
+  const pairs = Object.entries(fields).map(([name, value]) => `${name}="${value}"`)
+  return `WECHATPAY2-SHA256-RSA2048 ${pairs.join(',')}`
 }
 
 /** The headers of a response or a notification, and its raw body. */
-export interface Signed {
+export interface SignedMessage {
   headers: Record<string, string>
   body: string
 }
 
 /** Whether WeChat Pay signed the message with the known key, at most five minutes before or after our time. */
 export function isSigned(
-  { headers, body }: Signed,
+  { headers, body }: SignedMessage,
   platform: { publicKey: string; serial: string },
   now: Date,
 ): boolean {
@@ -72,7 +72,7 @@ export function signForMiniProgram(
  * Decrypts a notification's resource (AEAD_AES_256_GCM, with the tag at the end of the ciphertext). Null if the key is
  * wrong or the text was changed.
  */
-export function openResource(
+export function decryptResource(
   resource: { ciphertext: string; nonce: string; associated_data?: string | undefined },
   apiKey: string,
 ): string | null {

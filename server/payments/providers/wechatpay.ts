@@ -1,10 +1,20 @@
 import type { Config } from '#server/platform/config.ts'
-import { parseObject, sendRequest, sendRequestTwice, textOf } from '#server/platform/http/http-client.ts'
-import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
+import { parseObject, sendRequest, sendRequestWithRetry, textOf } from '#server/platform/http/http-client.ts'
+import { centsOf, eventKeyOf, referenceOf, truncate } from './formats.ts'
+import type {
+  AttemptRef,
+  Notification,
+  Payment,
+  Provider,
+  Refund,
+  RefundResult,
+  Report,
+  StartResult,
+  WebhookDelivery,
+} from './provider.ts'
 import { unknownReport } from './provider.ts'
 import type { MerchantKey } from './wechatpay-signature.ts'
-import { authorize, isSigned, openResource, signForMiniProgram } from './wechatpay-signature.ts'
-import { centsOf, cut, eventKeyOf, referenceOf } from './wire.ts'
+import { createAuthorization, decryptResource, isSigned, signForMiniProgram } from './wechatpay-signature.ts'
 
 interface Settings {
   url: string
@@ -18,9 +28,9 @@ interface Settings {
   timeoutMs: number
   now: () => Date
 }
-type Facts = Record<string, unknown>
+type Fields = Record<string, unknown>
 
-/** Maps each status to the payment's outcome. A refunded payment was paid. */
+/** Maps each status to the payment's outcome. A refund does not change the outcome `paid`. */
 const statuses: Record<string, Report['outcome']> = {
   SUCCESS: 'paid',
   REFUND: 'paid',
@@ -31,7 +41,7 @@ const statuses: Record<string, Report['outcome']> = {
   REVOKED: 'failed',
   PAYERROR: 'failed',
 }
-const refundStatuses: Record<string, Refunded['outcome']> = {
+const refundStatuses: Record<string, RefundResult['outcome']> = {
   SUCCESS: 'refunded',
   PROCESSING: 'pending',
   CLOSED: 'refused',
@@ -50,27 +60,27 @@ export function openWeChatPay(config: Config, now: () => Date): Provider | null 
     name: 'wechatpay',
     merchant: settings.key.merchantId,
     currencies: ['CAD', 'USD'],
-    cancelWords: [],
+    cancelStatuses: [],
     start: (payment) => start(settings, payment),
-    check: async (tried) =>
-      toReport(tried, await get(settings, `/v3/global/transactions/out-trade-no/${tried.reference}`)),
+    check: async (attempt) =>
+      toReport(attempt, await get(settings, `/v3/global/transactions/out-trade-no/${attempt.reference}`)),
     async cancel({ reference }) {
       const path = `/v3/global/transactions/out-trade-no/${reference}/close`
-      const answer = await post(settings, path, { mchid: settings.key.merchantId })
-      if (answer.kind === 'good') return { outcome: 'cancelled', answer: 'closed' }
-      if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
-      return { outcome: answer.answer === 'ORDER_NOT_EXIST' ? 'absent' : 'refused', answer: answer.answer }
+      const response = await post(settings, path, { mchid: settings.key.merchantId })
+      if (response.kind === 'good') return { outcome: 'cancelled', answer: 'closed' }
+      if (response.kind === 'broken') return { outcome: 'unknown', answer: response.answer }
+      return { outcome: response.answer === 'ORDER_NOT_EXIST' ? 'absent' : 'refused', answer: response.answer }
     },
     refund: async (refund) =>
       toRefunded(refund, await post(settings, '/v3/global/refunds', toRefundFields(settings, refund))),
     async checkRefund(refund) {
-      const answer = await get(settings, `/v3/global/refunds/out-refund-no/${refund.refundReference}`)
-      const found = toRefunded(refund, answer)
-      if (answer.kind !== 'bad') return found
-      return { ...found, outcome: answer.answer === 'RESOURCE_NOT_EXISTS' ? 'absent' : 'unknown' }
+      const response = await get(settings, `/v3/global/refunds/out-refund-no/${refund.refundReference}`)
+      const found = toRefunded(refund, response)
+      if (response.kind !== 'bad') return found
+      return { ...found, outcome: response.answer === 'RESOURCE_NOT_EXISTS' ? 'absent' : 'unknown' }
     },
     readNotification: (delivery) => readNotification(settings, delivery),
-    answerNotification(reception) {
+    respondToNotification(reception) {
       if (reception === 'taken') return Response.json({ code: 'SUCCESS' })
       return Response.json({ code: 'FAIL', message: reception }, { status: reception === 'refused' ? 400 : 503 })
     },
@@ -96,9 +106,12 @@ function readSettings(config: Config, now: () => Date): Settings | null {
   }
 }
 
-type Read = { kind: 'good'; facts: Facts } | { kind: 'bad'; answer: string } | { kind: 'broken'; answer: string }
+type ApiResponse =
+  | { kind: 'good'; facts: Fields }
+  | { kind: 'bad'; answer: string }
+  | { kind: 'broken'; answer: string }
 
-const post = (settings: Settings, path: string, fields: Facts) =>
+const post = (settings: Settings, path: string, fields: Fields) =>
   call(settings, 'POST', { path, body: JSON.stringify(fields) })
 const get = (settings: Settings, path: string) =>
   call(settings, 'GET', { path: `${path}?mchid=${settings.key.merchantId}`, body: '' })
@@ -107,46 +120,50 @@ async function call(
   settings: Settings,
   method: 'GET' | 'POST',
   { path, body }: { path: string; body: string },
-): Promise<Read> {
-  const answer = await (method === 'GET' ? sendRequestTwice : sendRequest)(settings.url + path, {
+): Promise<ApiResponse> {
+  const response = await (method === 'GET' ? sendRequestWithRetry : sendRequest)(settings.url + path, {
     method,
     headers: {
-      Authorization: authorize(settings.key, { method, path, body, now: settings.now() }),
+      Authorization: createAuthorization(settings.key, { method, path, body, now: settings.now() }),
       'Content-Type': 'application/json',
       'User-Agent': 'storefront',
     },
     ...(body && { body }),
     timeoutMs: settings.timeoutMs,
   })
-  if (answer.kind === 'broken') return answer
-  if (answer.status === 429) return { kind: 'broken', answer: 'HTTP 429' }
-  if (answer.status >= 400) {
-    const code = textOf(parseObject(answer.text)?.code)
-    return code ? { kind: 'bad', answer: code } : { kind: 'broken', answer: `HTTP ${answer.status}` }
+  if (response.kind === 'broken') return response
+  if (response.status === 429) return { kind: 'broken', answer: 'HTTP 429' }
+  if (response.status >= 400) {
+    const code = textOf(parseObject(response.text)?.code)
+    return code ? { kind: 'bad', answer: code } : { kind: 'broken', answer: `HTTP ${response.status}` }
   }
-  if (!isSigned({ headers: answer.headers, body: answer.text }, settings.platform, settings.now())) {
+  if (!isSigned({ headers: response.headers, body: response.text }, settings.platform, settings.now())) {
     return { kind: 'broken', answer: 'signature' }
   }
-  const facts = answer.status === 204 ? {} : parseObject(answer.text)
+  const facts = response.status === 204 ? {} : parseObject(response.text)
   return facts ? { kind: 'good', facts } : { kind: 'broken', answer: 'not understood' }
 }
 
-async function start(settings: Settings, payment: Payment): Promise<Started> {
+async function start(settings: Settings, payment: Payment): Promise<StartResult> {
   if (!payment.openId) return { outcome: 'refused', answer: 'no open id' }
-  const answer = await post(settings, '/v3/global/transactions/jsapi', toStartFields(settings, payment, payment.openId))
-  if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
-  if (answer.kind === 'bad') return { outcome: 'refused', answer: answer.answer }
-  const prepayId = textOf(answer.facts.prepay_id)
+  const response = await post(
+    settings,
+    '/v3/global/transactions/jsapi',
+    toStartFields(settings, payment, payment.openId),
+  )
+  if (response.kind === 'broken') return { outcome: 'unknown', answer: response.answer }
+  if (response.kind === 'bad') return { outcome: 'refused', answer: response.answer }
+  const prepayId = textOf(response.facts.prepay_id)
   if (!prepayId) return { outcome: 'unknown', answer: 'no prepay_id' }
   const parameters = signForMiniProgram(settings.key, settings.appId, { prepayId, now: settings.now() })
   return { outcome: 'started', next: { kind: 'mini_program', parameters } }
 }
 
-function toStartFields({ appId, key, categoryCode, now }: Settings, payment: Payment, openId: string): Facts {
+function toStartFields({ appId, key, categoryCode, now }: Settings, payment: Payment, openId: string): Fields {
   return {
     appid: appId,
     mchid: key.merchantId,
-    description: cut(payment.description, 127),
+    description: truncate(payment.description, 127),
     out_trade_no: payment.reference,
     time_expire: new Date(now().getTime() + payment.minutes * 60_000).toISOString().replace(/\.\d+Z$/, '+00:00'),
     notify_url: payment.notifyUrl,
@@ -157,26 +174,26 @@ function toStartFields({ appId, key, categoryCode, now }: Settings, payment: Pay
   }
 }
 
-function toRefundFields({ appId, key }: Settings, refund: Refund): Facts {
+function toRefundFields({ appId, key }: Settings, refund: Refund): Fields {
   return {
     appid: appId,
     mchid: key.merchantId,
     out_trade_no: refund.reference,
     out_refund_no: refund.refundReference,
-    reason: cut(refund.reason, 80),
+    reason: truncate(refund.reason, 80),
     amount: { refund: refund.amount.amount, total: refund.total.amount, currency: refund.amount.currency },
   }
 }
 
-function toReport(tried: Tried, answer: Read): Report {
-  if (answer.kind !== 'good') return unknownReport(tried, answer.answer)
-  const { facts } = answer
-  if (facts.out_trade_no !== tried.reference) return unknownReport(tried, 'another order')
+function toReport(attempt: AttemptRef, response: ApiResponse): Report {
+  if (response.kind !== 'good') return unknownReport(attempt, response.answer)
+  const { facts } = response
+  if (facts.out_trade_no !== attempt.reference) return unknownReport(attempt, 'another order')
   const status = textOf(facts.trade_state) ?? 'no state'
-  const amount = isFacts(facts.amount) ? facts.amount : {}
+  const amount = isFields(facts.amount) ? facts.amount : {}
   return {
     outcome: statuses[status] ?? 'unknown',
-    reference: tried.reference,
+    reference: attempt.reference,
     providerReference: textOf(facts.transaction_id),
     merchant: textOf(facts.mchid),
     amount: centsOf(amount.total),
@@ -189,12 +206,12 @@ function toReport(tried: Tried, answer: Read): Report {
  * The response to a refund request only means that WeChat Pay accepted the refund. A later query with the refund's
  * number returns the result.
  */
-function toRefunded(refund: Refund, answer: Read): Refunded {
-  const none = { providerReference: refund.refundProviderReference }
-  if (answer.kind === 'broken') return { outcome: 'unknown', ...none, answer: answer.answer }
-  if (answer.kind === 'bad') return { outcome: 'refused', ...none, answer: answer.answer }
-  const { facts } = answer
-  if (facts.out_refund_no !== refund.refundReference) return { outcome: 'unknown', ...none, answer: 'another refund' }
+function toRefunded(refund: Refund, response: ApiResponse): RefundResult {
+  const base = { providerReference: refund.refundProviderReference }
+  if (response.kind === 'broken') return { outcome: 'unknown', ...base, answer: response.answer }
+  if (response.kind === 'bad') return { outcome: 'refused', ...base, answer: response.answer }
+  const { facts } = response
+  if (facts.out_refund_no !== refund.refundReference) return { outcome: 'unknown', ...base, answer: 'another refund' }
   const status = textOf(facts.status)
   return {
     outcome: status ? (refundStatuses[status] ?? 'unknown') : 'pending',
@@ -203,7 +220,7 @@ function toRefunded(refund: Refund, answer: Read): Refunded {
   }
 }
 
-function readNotification(settings: Settings, { body, headers }: Delivery): Notification {
+function readNotification(settings: Settings, { body, headers }: WebhookDelivery): Notification {
   const forged = (reason: string): Notification => ({
     verdict: 'forged',
     reason,
@@ -213,8 +230,8 @@ function readNotification(settings: Settings, { body, headers }: Delivery): Noti
   if (!isSigned({ headers, body }, settings.platform, settings.now())) return forged('signature')
   const event = parseObject(body)
   const resource = event?.resource
-  if (!event || !isFacts(resource)) return forged('no resource')
-  const text = openResource(
+  if (!event || !isFields(resource)) return forged('no resource')
+  const text = decryptResource(
     {
       ciphertext: String(resource.ciphertext),
       nonce: String(resource.nonce),
@@ -233,4 +250,5 @@ function readNotification(settings: Settings, { body, headers }: Delivery): Noti
   return { verdict: 'accepted', reference, eventKey }
 }
 
-const isFacts = (value: unknown): value is Facts => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -34,7 +34,7 @@ export interface DatabaseHealth {
   error?: Error
 }
 
-const oldestServer = 150_000
+const minServerVersion = 150_000
 const queryTimeoutMs = 10_000
 
 /**
@@ -48,12 +48,12 @@ export async function openDatabase(
   as: 'server' | 'command' = 'server',
 ): Promise<OpenDatabase> {
   const { DATABASE_URL } = config
-  const found = as === 'server' && !DATABASE_URL ? await startEmbedded(config, log) : await findDatabase(config, log)
+  const source = as === 'server' && !DATABASE_URL ? await startEmbedded(config, log) : await findDatabase(config, log)
   try {
-    const opened = await openPools(config, found.url, log)
-    return { ...opened, close: () => opened.close().finally(found.close) }
+    const opened = await openPools(config, source.url, log)
+    return { ...opened, close: () => opened.close().finally(source.close) }
   } catch (error) {
-    await found.close()
+    await source.close()
     throw error
   }
 }
@@ -88,26 +88,29 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   const advice = config.DATABASE_URL ? ' Check DATABASE_URL.' : ''
   // This connection is not from the pool. The pool's connections limit the duration of a query, and this limit would
   // end a long migration.
-  const first = new pg.Client({ connectionString: url, connectionTimeoutMillis: settings.connectionTimeoutMillis })
+  const setupClient = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: settings.connectionTimeoutMillis,
+  })
   // Ignores errors of the connection, because a lost connection also fails the current query.
-  first.on('error', () => {})
-  await first.connect().catch((error: Error) => {
+  setupClient.on('error', () => {})
+  await setupClient.connect().catch((error: Error) => {
     throw new DatabaseError(
       `The database ${where} cannot be reached (${error.message || nodeFields(error).code}).${advice}`,
     )
   })
   try {
-    const version = Number((await first.query('show server_version_num')).rows[0].server_version_num)
-    if (version < oldestServer) {
+    const version = Number((await setupClient.query('show server_version_num')).rows[0].server_version_num)
+    if (version < minServerVersion) {
       throw new DatabaseError(
         `The database ${where} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`,
       )
     }
     // Nobody else migrates an embedded database, so this process migrates it, even with `ROLE=web`.
-    const waits = config.ROLE === 'web' && config.DATABASE_URL
-    await (waits ? awaitMigrations(first) : migrate(first))
+    const mustWait = config.ROLE === 'web' && config.DATABASE_URL
+    await (mustWait ? awaitMigrations(setupClient) : migrate(setupClient))
   } finally {
-    await first.end().catch(() => {})
+    await setupClient.end().catch(() => {})
   }
 
   const listener = createListener({
@@ -119,7 +122,7 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   return {
     db: bindDatabase(pool),
     pagesDb: bindDatabase(reserve),
-    checkHealth: () => checkInTime(reserve.query(tryWrite)),
+    checkHealth: () => checkWithTimeout(reserve.query(trialWrite)),
     listen: listener.listen,
     async close() {
       await listener.close()
@@ -132,19 +135,23 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
  * A trial write: a row and a temporary table. If the disk is full, only the table's new file reveals it, because a row
  * may fit into an existing file.
  */
-const tryWrite = `
+const trialWrite = `
   insert into settings (key, value, updated_at) values ('readiness', '{}', now())
     on conflict (key) do update set updated_at = now();
   create temporary table readiness on commit drop as select 1 as written`
-const healthMs = 1000
+const healthTimeoutMs = 1000
 
 /** Returns the result of a trial query. An error with a PostgreSQL code proves that the database responds. */
-async function checkInTime(query: Promise<unknown>): Promise<DatabaseHealth> {
+async function checkWithTimeout(query: Promise<unknown>): Promise<DatabaseHealth> {
   const outcome = query.then(
     () => ({ answers: true, writes: true }),
     (error: Error) => ({ answers: databaseCode(error) !== undefined, writes: false, error }),
   )
-  const late = { answers: false, writes: false, error: new Error(`the database took longer than ${healthMs} ms`) }
-  const deadline = new Promise<DatabaseHealth>((resolve) => setTimeout(resolve, healthMs, late).unref())
+  const timedOut = {
+    answers: false,
+    writes: false,
+    error: new Error(`the database took longer than ${healthTimeoutMs} ms`),
+  }
+  const deadline = new Promise<DatabaseHealth>((resolve) => setTimeout(resolve, healthTimeoutMs, timedOut).unref())
   return Promise.race([outcome, deadline])
 }

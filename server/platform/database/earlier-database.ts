@@ -16,7 +16,7 @@ export interface EarlierDatabase {
 }
 
 /** The path of the earlier database's folder after a move. The move renames the folder and does not delete it. */
-export const keptFolder = ({ folder }: EarlierDatabase) => `${folder}.before-move`
+export const movedFolderOf = ({ folder }: EarlierDatabase) => `${folder}.before-move`
 
 /**
  * Finds the embedded database of an earlier release in this folder. Null if there is none, or if its data was already
@@ -24,15 +24,15 @@ export const keptFolder = ({ folder }: EarlierDatabase) => `${folder}.before-mov
  */
 export function findEarlier(config: Folder): EarlierDatabase | null {
   const postgres = databaseFolder(config)
-  const kept = keptFolder({ folder: postgres, engine: 0 })
-  // If a move was killed between its last two steps, `kept` exists and `postgres` does not.
-  const folder = existsSync(postgres) || !existsSync(kept) ? postgres : kept
+  const movedPostgres = movedFolderOf({ folder: postgres, engine: 0 })
+  // If a move was killed between its last two steps, `movedPostgres` exists and `postgres` does not.
+  const folder = existsSync(postgres) || !existsSync(movedPostgres) ? postgres : movedPostgres
   const major = readMajor(folder)
   if (major !== null) return major === postgresMajor ? null : { folder, engine: major }
   const pglite = join(config.DATA_DIR, 'database')
-  const keptPglite = keptFolder({ folder: pglite, engine: 'pglite' })
-  // If a move was killed between its last two steps, `keptPglite` has the only copy of the data.
-  const found = [pglite, keptPglite].find((each) => readMajor(each) !== null)
+  const movedPglite = movedFolderOf({ folder: pglite, engine: 'pglite' })
+  // If a move was killed between its last two steps, `movedPglite` has the only copy of the data.
+  const found = [pglite, movedPglite].find((each) => readMajor(each) !== null)
   return found === undefined ? null : { folder: found, engine: 'pglite' }
 }
 

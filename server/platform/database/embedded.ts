@@ -9,11 +9,11 @@ import { nodeFields, toError } from '#server/platform/node-errors.ts'
 import { databaseFolder, findEarlier } from './earlier-database.ts'
 import { DatabaseError, databaseCode } from './errors.ts'
 import type { RunningPostgres } from './postgres.ts'
-import { holderOf, initialise, PostgresInUse, startPostgres } from './postgres.ts'
+import { findHolder, initialise, PostgresInUse, startPostgres } from './postgres.ts'
 import { commandOf, parentOf } from './processes.ts'
 
 /** A running database. Callers connect to `url` and call `close` at the end. */
-export interface FoundDatabase {
+export interface DatabaseSource {
   url: string
   close(): Promise<void>
 }
@@ -41,18 +41,19 @@ const settings = {
 } as const
 
 /** Maximum length of a Unix socket's address in bytes, on Linux and macOS. */
-const longestSocket = 103
-const stoppingMs = 15_000
-const againMs = 500
+const maxSocketBytes = 103
+const startTimeoutMs = 15_000
+const retryDelayMs = 500
 
 /**
  * Finds the database for a command: the database at `DATABASE_URL`, or else the embedded database. Starts the embedded
  * database if necessary.
  */
-export async function findDatabase(config: Config, log: Log): Promise<FoundDatabase> {
+export async function findDatabase(config: Config, log: Log): Promise<DatabaseSource> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, close: async () => {} }
   const folder = databaseFolder(config)
-  if ((await holderOf(folder)) && (await answers(folder))) return { url: urlOf(folder), close: async () => {} }
+  if ((await findHolder(folder)) && (await acceptsConnections(folder)))
+    return { url: urlOf(folder), close: async () => {} }
   return startEmbedded(config, log, 'smart')
 }
 
@@ -60,26 +61,30 @@ export async function findDatabase(config: Config, log: Log): Promise<FoundDatab
  * Starts the embedded database, and creates it at the first start. Restarts it after a crash, until `close` is called.
  * Throws `DatabaseError`, for example if another process uses the folder.
  */
-export async function startEmbedded(config: Config, log: Log, how: 'fast' | 'smart' = 'fast'): Promise<FoundDatabase> {
+export async function startEmbedded(
+  config: Config,
+  log: Log,
+  stopMode: 'fast' | 'smart' = 'fast',
+): Promise<DatabaseSource> {
   const folder = databaseFolder(config)
   await prepare(config, folder)
   let isClosing = false
   let running = await startWhenFree(folder)
-  const keepRunning = async () => {
+  const supervise = async () => {
     for (;;) {
       await running.ended
       if (isClosing) return
-      log.error('the embedded database ended; starting it again', { said: running.lastWords() })
-      running = (await startAgain(folder, log, () => isClosing)) ?? running
+      log.error('the embedded database ended; starting it again', { said: running.lastOutput() })
+      running = (await restartUntilClosed(folder, log, () => isClosing)) ?? running
     }
   }
-  const kept = keepRunning()
+  const supervision = supervise()
   return {
     url: urlOf(folder),
     async close() {
       isClosing = true
-      await running.stop(how)
-      await kept
+      await running.stop(stopMode)
+      await supervision
     },
   }
 }
@@ -90,10 +95,10 @@ async function prepare({ DATA_DIR }: Config, folder: string) {
     throw new DatabaseError(
       `${earlier.folder} holds the database of an earlier release. Move the shop once: npm run shop -- move-database`,
     )
-  const socket = Buffer.byteLength(join(folder, '.s.PGSQL.5432'))
-  if (socket > longestSocket)
+  const socketBytes = Buffer.byteLength(join(folder, '.s.PGSQL.5432'))
+  if (socketBytes > maxSocketBytes)
     throw new DatabaseError(
-      `The name of the folder ${DATA_DIR} is too long by ${socket - longestSocket} bytes for a socket in it. Set DATA_DIR to a shorter one.`,
+      `The name of the folder ${DATA_DIR} is too long by ${socketBytes - maxSocketBytes} bytes for a socket in it. Set DATA_DIR to a shorter one.`,
     )
   try {
     await mkdir(DATA_DIR, { recursive: true, mode: 0o711 })
@@ -112,20 +117,20 @@ async function prepare({ DATA_DIR }: Config, folder: string) {
  * belongs to a shop that is still running.
  */
 async function startWhenFree(folder: string): Promise<RunningPostgres> {
-  const deadline = Date.now() + stoppingMs
+  const deadline = Date.now() + startTimeoutMs
   for (;;) {
     try {
       return await startPostgres(folder, { ...settings, unix_socket_directories: folder })
     } catch (error) {
       if (!(error instanceof PostgresInUse) || Date.now() > deadline) throw error
-      const shop = error.pid && parentOf(error.pid)
-      if (shop && isShop(shop))
+      const shopPid = error.pid && parentOf(error.pid)
+      if (shopPid && isShop(shopPid))
         throw new DatabaseError(
-          `The folder ${folder} is in use by process ${shop}. Stop it first, or set DATA_DIR to another folder.`,
+          `The folder ${folder} is in use by process ${shopPid}. Stop it first, or set DATA_DIR to another folder.`,
         )
       // Requests a fast shutdown in the first half of the waiting time, and an immediate shutdown in the second half.
-      if (error.pid) stopOrphan(error.pid, deadline - Date.now() > stoppingMs / 2 ? 'SIGINT' : 'SIGQUIT')
-      await sleep(againMs)
+      if (error.pid) stopOrphan(error.pid, deadline - Date.now() > startTimeoutMs / 2 ? 'SIGINT' : 'SIGQUIT')
+      await sleep(retryDelayMs)
     }
   }
 }
@@ -140,8 +145,8 @@ function stopOrphan(pid: number, signal: NodeJS.Signals) {
 }
 
 /** Retries until the database starts or the shop closes, because a full disk may have space later. */
-async function startAgain(folder: string, log: Log, isClosing: () => boolean): Promise<RunningPostgres | null> {
-  let logged = ''
+async function restartUntilClosed(folder: string, log: Log, isClosing: () => boolean): Promise<RunningPostgres | null> {
+  let loggedMessage = ''
   while (!isClosing()) {
     try {
       const running = await startPostgres(folder, { ...settings, unix_socket_directories: folder })
@@ -149,9 +154,9 @@ async function startAgain(folder: string, log: Log, isClosing: () => boolean): P
       return running
     } catch (error) {
       const { message } = toError(error)
-      if (message !== logged) log.warn('the embedded database does not start', { error })
-      logged = message
-      await sleep(againMs)
+      if (message !== loggedMessage) log.warn('the embedded database does not start', { error })
+      loggedMessage = message
+      await sleep(retryDelayMs)
     }
   }
   return null
@@ -176,8 +181,8 @@ const urlOf = (folder: string) =>
  * Whether PostgreSQL accepts connections in this folder. Waits while PostgreSQL is starting. False if nothing listens
  * there. Throws `DatabaseError` if PostgreSQL rejects the connection or takes too long to start.
  */
-async function answers(folder: string): Promise<boolean> {
-  const deadline = Date.now() + stoppingMs
+async function acceptsConnections(folder: string): Promise<boolean> {
+  const deadline = Date.now() + startTimeoutMs
   for (;;) {
     const client = new pg.Client({ connectionString: urlOf(folder), connectionTimeoutMillis: 5000 })
     try {
@@ -187,11 +192,11 @@ async function answers(folder: string): Promise<boolean> {
     } catch (error) {
       const { code = '' } = nodeFields(error)
       if (['ECONNREFUSED', 'ENOENT'].includes(code)) return false
-      if (databaseCode(error) !== startingUp || Date.now() > deadline)
+      if (databaseCode(error) !== startingUpCode || Date.now() > deadline)
         throw new DatabaseError(`The database in ${folder} refuses a connection: ${toError(error).message}.`)
-      await sleep(againMs)
+      await sleep(retryDelayMs)
     }
   }
 }
 /** PostgreSQL's error code while it starts or stops. */
-const startingUp = '57P03'
+const startingUpCode = '57P03'

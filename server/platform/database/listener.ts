@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Socket } from 'node:net'
 import type pg from 'pg'
 import type { Log } from '#server/platform/log.ts'
-import { createTurns } from '#server/platform/turns.ts'
+import { createTaskQueue } from '#server/platform/turns.ts'
 
 /**
  * Receives the notifications that this or other processes send. One connection listens on all channels, because
@@ -31,18 +31,18 @@ interface Channel {
   onGap: (isConnected: boolean) => void
 }
 
-interface Line {
+interface ListenerConnection {
   /** Resolves when the connection listens on all channels, or is lost. */
   ready: Promise<void>
   subscribe(channel: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Usually, the listener notices a fault after at most `beatEveryMs` plus `beatWaitMs`. */
-const beatEveryMs = 1000
-const beatWaitMs = 4000
-const reconnectMs = 500
-const connectMs = 5000
+/** Usually, the listener notices a fault after at most `beatIntervalMs` plus `beatTimeoutMs`. */
+const beatIntervalMs = 1000
+const beatTimeoutMs = 4000
+const reconnectDelayMs = 500
+const connectTimeoutMs = 5000
 
 /**
  * Creates a listener, which connects at the first `listen`. An open connection may deliver no notifications, for
@@ -54,71 +54,71 @@ export function createListener({ Client, url, send, log }: Options): Listener {
   // Each process has a channel with its own name, so that PostgreSQL sends the channel's notifications to this process
   // only.
   const ownChannel = `beat_${randomBytes(8).toString('hex')}`
-  const first = Promise.withResolvers<void>()
+  const firstOutcome = Promise.withResolvers<void>()
   /**
    * Whether notifications arrive. Undefined until the first notification has returned or is late, or the connection has
    * failed.
    */
-  let arrives: boolean | undefined
-  let line: Line | undefined
+  let isReceiving: boolean | undefined
+  let connection: ListenerConnection | undefined
   let isClosed = false
 
-  const setArrives = (does: boolean) => {
-    arrives = does
-    first.resolve()
+  const setReceiving = (value: boolean) => {
+    isReceiving = value
+    firstOutcome.resolve()
   }
 
-  const connect = (): Line => {
+  const connect = (): ListenerConnection => {
     const socket = new Socket()
     const client = new Client({
       connectionString: url,
       application_name: 'listening',
-      connectionTimeoutMillis: connectMs,
-      query_timeout: connectMs,
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: connectTimeoutMs,
       stream: () => socket,
     })
     const subscribed = new Set<string>()
     // Statements take turns, because the driver's next major version refuses a statement while another one runs.
-    const statements = createTurns({ atOnce: 1 })
-    const execute = (statement: string) => statements.take(() => client.query(statement))
+    const statements = createTaskQueue({ concurrency: 1 })
+    const execute = (statement: string) => statements.run(() => client.query(statement))
     let beats = 0
     let isSent = false
     let isLost = false
-    let late: NodeJS.Timeout | undefined
-    let next: NodeJS.Timeout | undefined
+    let lateTimer: NodeJS.Timeout | undefined
+    let beatTimer: NodeJS.Timeout | undefined
 
-    const lose = (reason: string, error?: unknown) => {
+    const disconnect = (reason: string, error?: unknown) => {
       if (isLost) return
       isLost = true
-      clearTimeout(late)
-      clearTimeout(next)
+      clearTimeout(lateTimer)
+      clearTimeout(beatTimer)
       // Closes the socket without `client.end`, which would wait for a response from a machine that may be dead.
       socket.destroy()
-      line = undefined
+      connection = undefined
       if (isClosed) return
-      if (arrives !== false) {
+      if (isReceiving !== false) {
         log.warn(`${reason}; nothing is cached until notifications arrive`, { error })
-        setArrives(false)
+        setReceiving(false)
         for (const { onGap } of channels.values()) onGap(false)
       }
       setTimeout(() => {
-        if (!isClosed) line ??= connect()
-      }, reconnectMs).unref()
+        if (!isClosed) connection ??= connect()
+      }, reconnectDelayMs).unref()
     }
-    const beatLater = () => {
-      clearTimeout(next)
-      if (!isLost) next = setTimeout(beat, beatEveryMs).unref()
+    const scheduleBeat = () => {
+      clearTimeout(beatTimer)
+      if (!isLost) beatTimer = setTimeout(beat, beatIntervalMs).unref()
     }
     const beat = () => {
-      const beaten = ++beats
+      const beatNumber = ++beats
       isSent = false
-      late ??= setTimeout(demand, beatWaitMs).unref()
-      send(`notify ${ownChannel}, '${beaten}'`).then(
+      lateTimer ??= setTimeout(checkLateBeat, beatTimeoutMs).unref()
+      send(`notify ${ownChannel}, '${beatNumber}'`).then(
         () => {
-          isSent = beaten === beats
+          isSent = beatNumber === beats
         },
         () => {
-          if (beaten === beats) beatLater()
+          if (beatNumber === beats) scheduleBeat()
         },
       )
     }
@@ -126,22 +126,22 @@ export function createListener({ Client, url, send, log }: Options): Listener {
      * Handles a late notification. If the pool has sent the notification, the connection counts as lost. If the pool
      * was too busy to send it, the connection must at least respond to a query, and then gets more time.
      */
-    const demand = async () => {
-      if (isSent) return lose('a notification to this process itself did not arrive')
+    const checkLateBeat = async () => {
+      if (isSent) return disconnect('a notification to this process itself did not arrive')
       try {
         await execute('select 1')
-        if (!isLost && late) late = setTimeout(demand, beatWaitMs).unref()
+        if (!isLost && lateTimer) lateTimer = setTimeout(checkLateBeat, beatTimeoutMs).unref()
       } catch (error) {
-        lose('the connection for notifications does not answer', error)
+        disconnect('the connection for notifications does not answer', error)
       }
     }
-    const hear = () => {
-      clearTimeout(late)
-      late = undefined
-      beatLater()
-      if (arrives) return
-      if (arrives === false) log.warn('notifications of the database arrive again')
-      setArrives(true)
+    const receiveBeat = () => {
+      clearTimeout(lateTimer)
+      lateTimer = undefined
+      scheduleBeat()
+      if (isReceiving) return
+      if (isReceiving === false) log.warn('notifications of the database arrive again')
+      setReceiving(true)
       for (const channel of subscribed) channels.get(channel)?.onGap(true)
     }
     const subscribe = async (channel: string) => {
@@ -149,44 +149,44 @@ export function createListener({ Client, url, send, log }: Options): Listener {
       try {
         await execute(`listen ${channel}`)
       } catch (error) {
-        return lose('the database does not send notifications', error)
+        return disconnect('the database does not send notifications', error)
       }
       subscribed.add(channel)
-      if (arrives && !isLost) channels.get(channel)?.onGap(true)
+      if (isReceiving && !isLost) channels.get(channel)?.onGap(true)
     }
-    const begin = async () => {
+    const start = async () => {
       try {
         await client.connect()
       } catch (error) {
-        return lose('the connection for notifications failed', error)
+        return disconnect('the connection for notifications failed', error)
       }
       for (const channel of [ownChannel, ...channels.keys()]) await subscribe(channel)
       if (!isLost) beat()
     }
-    client.on('error', (error) => lose('the connection for notifications was lost', error))
-    client.on('end', () => lose('the connection for notifications was lost'))
+    client.on('error', (error) => disconnect('the connection for notifications was lost', error))
+    client.on('end', () => disconnect('the connection for notifications was lost'))
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel !== ownChannel) channels.get(channel)?.onMessage(payload)
-      else if (payload === String(beats)) hear()
+      else if (payload === String(beats)) receiveBeat()
     })
-    const ready = begin()
+    const ready = start()
     return { ready, subscribe, close: () => ready.then(() => client.end()).catch(() => {}) }
   }
 
   return {
     async listen(channel, onMessage, onGap) {
       channels.set(channel, { onMessage, onGap })
-      if (arrives === false) onGap(false)
-      line ??= connect()
-      const current = line
+      if (isReceiving === false) onGap(false)
+      connection ??= connect()
+      const current = connection
       await current.ready
       await current.subscribe(channel)
-      await first.promise
+      await firstOutcome.promise
     },
     async close() {
       isClosed = true
-      first.resolve()
-      await line?.close()
+      firstOutcome.resolve()
+      await connection?.close()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from './prepared.ts'
+import { preparedRows } from './prepared-queries.ts'
 
 /**
  * Takes advisory locks with these names until the transaction ends, across all processes. Takes them in a fixed order,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { hourMs } from '#contract/durations.ts'
 import { awaitMigrations, migrate, migrationTags, release } from './migrations.ts'
 
 const urlOf = (database: string) => inject('postgresUrl').replace(/postgres$/, database)
@@ -129,7 +130,7 @@ test('gives cashiers who joined before they needed a second step seven days to s
   }
   const old = '2026-01-01T00:00:00Z'
   await joined('cashier', ['kitchen', 'cashier'])
-  await joined('new-cashier', ['cashier'], { due: new Date(Date.now() + 3_600_000).toISOString() })
+  await joined('new-cashier', ['cashier'], { due: new Date(Date.now() + hourMs).toISOString() })
   await joined('with-app', ['cashier'], { totp: '\\x01' })
   await joined('with-passkey', ['cashier'], { passkeys: '[{"id":"key"}]' })
   await joined('manager', ['cashier', 'manager'])

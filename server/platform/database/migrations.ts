@@ -19,12 +19,12 @@ type Connection = pg.Client | pg.PoolClient
 export const migrationLock = 7_272_301
 const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 /** How long a process with `ROLE=web` waits for another process to migrate. */
-const migrationWaitMs = 60_000
-const migrationPollMs = 200
+const migrationTimeoutMs = 60_000
+const migrationPollIntervalMs = 200
 /** How long a migration tries to lock its tables, and how long it lets other sessions continue between two tries. */
-const tableWaitMs = 60_000
-const tablePauseMs = 500
-const canceled = '57014'
+const tableLockTimeoutMs = 60_000
+const tableRetryDelayMs = 500
+const canceledCode = '57014'
 
 /** The version of this release. */
 export const release: string = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')).version
@@ -65,7 +65,7 @@ export async function migrate(client: Connection, { upTo, duringRestore = false 
  * Waits until another process has run all migrations of this release. Throws `DatabaseError` for the same reasons as
  * `migrate`, and after a timeout.
  */
-export async function awaitMigrations(client: Connection, { limitMs = migrationWaitMs } = {}): Promise<void> {
+export async function awaitMigrations(client: Connection, { limitMs = migrationTimeoutMs } = {}): Promise<void> {
   const end = Date.now() + limitMs
   for (;;) {
     await refuseUnfinishedRestore(client)
@@ -77,7 +77,7 @@ export async function awaitMigrations(client: Connection, { limitMs = migrationW
         `The database still lacks ${pending.join(', ')} after ${limitMs / 1000} s. Start release ${release} with ROLE=worker or ROLE=all: it migrates.`,
       )
     }
-    await setTimeout(migrationPollMs)
+    await setTimeout(migrationPollIntervalMs)
   }
 }
 
@@ -106,19 +106,19 @@ async function withMigrationLock(client: Connection, work: () => Promise<void>):
 async function refuseNewerSchema(client: Connection): Promise<void> {
   if (!(await hasTable(client, 'public.compatible_releases'))) return
   const { rows } = await client.query<{ oldest_release: string }>('select oldest_release from compatible_releases')
-  const needed = rows
+  const requiredRelease = rows
     .map(({ oldest_release }) => oldest_release)
     .sort(compareVersions)
     .at(-1)
-  if (!needed || compareVersions(release, needed) >= 0) return
+  if (!requiredRelease || compareVersions(release, requiredRelease) >= 0) return
   throw new DatabaseError(
-    `This database needs release ${needed} or later; this is ${release}. Start the newer release, or restore a backup from before the upgrade.`,
+    `This database needs release ${requiredRelease} or later; this is ${release}. Start the newer release, or restore a backup from before the upgrade.`,
   )
 }
 
 /** Compares versions of three numbers, such as 0.9.0 and 0.10.0. */
-function compareVersions(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true })
+function compareVersions(first: string, second: string): number {
+  return first.localeCompare(second, 'en', { numeric: true })
 }
 
 async function findPending(client: Connection, { entries }: Journal): Promise<string[]> {
@@ -144,13 +144,13 @@ async function hasTable(client: Connection, name: string): Promise<boolean> {
  * `commit` or `rollback` ends the transaction that this function began.
  */
 async function beginWithTables(client: Connection, pending: string[]): Promise<void> {
-  const sql = pending.map((tag) => readFileSync(join(ownFolder, `${tag}.sql`), 'utf8')).join('\n')
+  const sql = pending.map((tag) => readFileSync(join(migrationsFolder, `${tag}.sql`), 'utf8')).join('\n')
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and position(tablename in $1) > 0`,
     [sql],
   )
   const lock = `lock table ${rows.map(({ name }) => name).join(', ')} in access exclusive mode`
-  const end = Date.now() + tableWaitMs
+  const end = Date.now() + tableLockTimeoutMs
   for (;;) {
     await client.query('begin')
     if (rows.length === 0) return
@@ -163,13 +163,13 @@ async function beginWithTables(client: Connection, pending: string[]): Promise<v
       return
     } catch (error) {
       await client.query('rollback')
-      if (databaseCode(error) !== canceled) throw error
+      if (databaseCode(error) !== canceledCode) throw error
       if (Date.now() > end) {
         throw new DatabaseError(
-          `The tables could not be locked for the migration within ${tableWaitMs / 1000} s: other sessions use them without a pause. End them (pg_stat_activity shows them), and start again.`,
+          `The tables could not be locked for the migration within ${tableLockTimeoutMs / 1000} s: other sessions use them without a pause. End them (pg_stat_activity shows them), and start again.`,
         )
       }
-      await setTimeout(tablePauseMs)
+      await setTimeout(tableRetryDelayMs)
     }
   }
 }
@@ -178,25 +178,25 @@ interface Journal {
   entries: { tag: string; when: number }[]
 }
 
-const ownFolder = join(process.cwd(), 'migrations')
+const migrationsFolder = join(process.cwd(), 'migrations')
 const journalFile = join('meta', '_journal.json')
 
 function readJournal(): Journal {
-  return JSON.parse(readFileSync(join(ownFolder, journalFile), 'utf8'))
+  return JSON.parse(readFileSync(join(migrationsFolder, journalFile), 'utf8'))
 }
 
 /**
  * Drizzle runs all migrations in a folder. To stop at `upTo`, it needs a copy of the folder without later migrations.
  */
 async function openMigrationsFolder(upTo: string | undefined) {
-  const whole = readJournal()
-  if (upTo === undefined) return { folder: ownFolder, journal: whole, remove: async () => {} }
-  const last = whole.entries.findIndex(({ tag }) => tag === upTo)
+  const fullJournal = readJournal()
+  if (upTo === undefined) return { folder: migrationsFolder, journal: fullJournal, remove: async () => {} }
+  const last = fullJournal.entries.findIndex(({ tag }) => tag === upTo)
   if (last === -1) throw new Error(`There is no migration ${upTo}.`)
-  const journal = { ...whole, entries: whole.entries.slice(0, last + 1) }
+  const journal = { ...fullJournal, entries: fullJournal.entries.slice(0, last + 1) }
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   await mkdir(join(folder, 'meta'))
   await writeFile(join(folder, journalFile), JSON.stringify(journal))
-  for (const { tag } of journal.entries) await cp(join(ownFolder, `${tag}.sql`), join(folder, `${tag}.sql`))
+  for (const { tag } of journal.entries) await cp(join(migrationsFolder, `${tag}.sql`), join(folder, `${tag}.sql`))
   return { folder, journal, remove: () => rm(folder, { recursive: true }) }
 }

@@ -98,11 +98,11 @@ export function reservePool(Pool: ReturnType<typeof poolWithReader>, shared: pg.
   return class extends Pool {
     override connect(...callback: unknown[]): never {
       // Both calls return what the driver's own `connect` returns, so the casts are safe.
-      if (hasRoom(shared)) return Reflect.apply(shared.connect, shared, callback) as never
+      if (hasFreeConnection(shared)) return Reflect.apply(shared.connect, shared, callback) as never
       return Reflect.apply(super.connect, this, callback) as never
     }
   }
 }
 
-const hasRoom = ({ waitingCount, idleCount, totalCount, options }: pg.Pool) =>
+const hasFreeConnection = ({ waitingCount, idleCount, totalCount, options }: pg.Pool) =>
   waitingCount < idleCount + options.max - totalCount

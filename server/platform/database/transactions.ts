@@ -10,7 +10,7 @@ interface Transaction {
   /** Whether `writeWithCommit` awaits each write, because a write failed in the previous run. */
   isCareful: boolean
 }
-const open = new WeakMap<Database, Transaction>()
+const openTransactions = new WeakMap<Database, Transaction>()
 
 const retryable = new Set(['40001', '40P01'])
 
@@ -20,13 +20,13 @@ const retryable = new Set(['40001', '40P01'])
  * write.
  */
 export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  if (open.has(ctx.db)) return work(ctx)
+  if (openTransactions.has(ctx.db)) return work(ctx)
   let isCareful = false
   for (let attempt = 1; ; attempt++) {
     const state: Transaction = { afterCommit: [], pendingWrites: [], isCareful }
     try {
       const result = await runTransaction(ctx.db, (db) => {
-        open.set(db, state)
+        openTransactions.set(db, state)
         return work({ ...ctx, db })
       })
       // If a pending write failed, PostgreSQL has turned the commit into a rollback.
@@ -50,17 +50,17 @@ export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<
 async function runTransaction<T>({ $client: pool }: Database, work: (db: Database) => Promise<T>): Promise<T> {
   if (!('connect' in pool)) throw new Error('a transaction is open already')
   const client = await pool.connect()
-  let hasBegun = false
+  let hasStarted = false
   const connection: Connection = {
     query(...statement) {
       // If `begin` fails, the connection is lost, and the statement that follows `begin` fails too.
-      if (!hasBegun) client.query('begin').catch(() => {})
-      hasBegun = true
+      if (!hasStarted) client.query('begin').catch(() => {})
+      hasStarted = true
       return client.query(...statement)
     },
   }
   const end = async (command: 'commit' | 'rollback') => {
-    if (hasBegun) await client.query(command)
+    if (hasStarted) await client.query(command)
   }
   try {
     const result = await work(bindDatabase(connection))
@@ -68,7 +68,7 @@ async function runTransaction<T>({ $client: pool }: Database, work: (db: Databas
     client.release()
     return result
   } catch (error) {
-    // The pool closes a connection that cannot roll back.
+    // If the rollback fails, the pool closes the connection.
     await end('rollback').then(
       () => client.release(),
       (failure: Error) => client.release(failure),
@@ -78,13 +78,13 @@ async function runTransaction<T>({ $client: pool }: Database, work: (db: Databas
 }
 
 /** Whether a transaction is open. */
-export const isInTransaction = (ctx: Context): boolean => open.has(ctx.db)
+export const isInTransaction = (ctx: Context): boolean => openTransactions.has(ctx.db)
 
 /**
  * Throws if a transaction is open. Call it before work that waits or takes a second connection. If transactions held
  * all connections and each transaction needed one more, no transaction could end.
  */
-export function demandNoTransaction(ctx: Context): void {
+export function requireNoTransaction(ctx: Context): void {
   if (isInTransaction(ctx)) throw new Error('this must run outside a transaction')
 }
 
@@ -101,19 +101,18 @@ async function hasFailedWrite({ pendingWrites }: Transaction): Promise<boolean> 
 
 /**
  * Sends one of the transaction's last writes together with the commit, without awaiting the write's result. The written
- * rows are then locked only for the duration of the write and the commit.
- * On a conflict `write` must fail, by a constraint or by `abortUnless`. PostgreSQL then turns the commit into a
- * rollback. The transaction runs once more and calls `careful` in place of `write`. `careful` must await the result,
- * and fail if no row was affected.
+ * rows are then locked only for the duration of the write and the commit. On a conflict `write` must fail, by a
+ * constraint or by `abortUnless`. PostgreSQL then turns the commit into a rollback. The transaction runs once more and
+ * calls `awaitedWrite` in place of `write`. `awaitedWrite` must await the result, and fail if no row was affected.
  */
 export async function writeWithCommit(
   ctx: Context,
   write: () => Promise<unknown>,
-  careful: () => Promise<unknown> = write,
+  awaitedWrite: () => Promise<unknown> = write,
 ): Promise<void> {
-  const state = open.get(ctx.db)
+  const state = openTransactions.get(ctx.db)
   if (!state || state.isCareful) {
-    await careful()
+    await awaitedWrite()
     return
   }
   const writing = write()
@@ -140,7 +139,7 @@ export async function inParallel<Parts extends readonly unknown[]>(
 
 /** Runs an action after the open transaction commits. Without an open transaction, runs the action at once. */
 export function afterCommit(ctx: Context, action: () => void) {
-  const state = open.get(ctx.db)
+  const state = openTransactions.get(ctx.db)
   if (state) state.afterCommit.push(action)
   else action()
 }

@@ -44,20 +44,20 @@ export type ApiDocs = (name: string, request: Request) => Promise<Response>
  * creates each file once, at its first request.
  */
 export function createApiDocs(calls: Call[]): ApiDocs {
-  const taken = new Map<string, Promise<CachedResponse>>()
+  const files = new Map<string, Promise<CachedResponse>>()
   return async (name, request) => {
     if (!isFileName(name)) fail('not_found')
-    const file = taken.get(name) ?? take(name, calls)
-    taken.set(name, file)
+    const file = files.get(name) ?? loadFile(name, calls)
+    files.set(name, file)
     // Removes a failed attempt from the cache, so that the next request tries again.
-    file.catch(() => taken.delete(name))
+    file.catch(() => files.delete(name))
     return sendCached(await file, headersOf(request))
   }
 }
 
 const isFileName = (name: string): name is FileName => Object.hasOwn(ownHeaders, name)
 
-async function take(name: FileName, calls: Call[]): Promise<CachedResponse> {
+async function loadFile(name: FileName, calls: Call[]): Promise<CachedResponse> {
   const headers = { ...ownHeaders[name], 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' }
   if (import.meta.env.PROD) return readBuilt(name, headers)
   const { apiDocsFiles } = await import('./api-docs-files.ts')
@@ -67,8 +67,8 @@ async function take(name: FileName, calls: Call[]): Promise<CachedResponse> {
 async function readBuilt(name: string, headers: Record<string, string>): Promise<CachedResponse> {
   const read = (ending: string) => readFile(join(folder, name + ending))
   const [plain, br, gzip] = await Promise.all([read(''), read('.br'), read('.gz')])
-  const kept = toCachedResponse(plain, { own: headers })
-  cacheEncoded(kept, 'br', Promise.resolve(br))
-  cacheEncoded(kept, 'gzip', Promise.resolve(gzip))
-  return kept
+  const response = toCachedResponse(plain, { own: headers })
+  cacheEncoded(response, 'br', Promise.resolve(br))
+  cacheEncoded(response, 'gzip', Promise.resolve(gzip))
+  return response
 }

@@ -6,7 +6,7 @@ import { brotli } from '#server/platform/pages/brotli.ts'
 import type { Topic } from '#server/platform/topics.ts'
 import { apiHeaders, json, securityHeaders } from './responses.ts'
 
-const compressFrom = 1400
+const minCompressedBytes = 1400
 
 /** A cached response of a call: its bytes, its headers, and its compressed forms, made on demand. */
 export interface CachedResponse {
@@ -19,9 +19,9 @@ export interface CachedResponse {
 }
 
 /** The request headers that determine the form of the response. */
-type AskedHeaders = { 'if-none-match'?: string | undefined; 'accept-encoding'?: string | undefined }
+type NegotiationHeaders = { 'if-none-match'?: string | undefined; 'accept-encoding'?: string | undefined }
 
-export const headersOf = ({ headers }: Request): AskedHeaders => ({
+export const headersOf = ({ headers }: Request): NegotiationHeaders => ({
   'if-none-match': headers.get('if-none-match') ?? undefined,
   'accept-encoding': headers.get('accept-encoding') ?? undefined,
 })
@@ -50,31 +50,32 @@ export const etagOf = (body: Uint8Array) => `W/"${createHash('sha1').update(body
  * Sends a cached response in the best encoding that the client accepts, or status 304 if the client already has it.
  * Short responses are not compressed.
  */
-export function sendCached(kept: CachedResponse, asked: AskedHeaders): Response | Promise<Response> {
-  if (asked['if-none-match'] === kept.etag) {
-    const { 'Content-Length': _, ...headers } = kept.headers
+export function sendCached(cached: CachedResponse, requestHeaders: NegotiationHeaders): Response | Promise<Response> {
+  if (requestHeaders['if-none-match'] === cached.etag) {
+    const { 'Content-Length': _, ...headers } = cached.headers
     return new Response(null, { status: 304, headers })
   }
-  const encoding = kept.body.length < compressFrom ? undefined : chooseEncoding(asked['accept-encoding'])
-  if (!encoding) return new Response(kept.body, { headers: kept.headers })
-  const encoded = kept.encoded.get(encoding) ?? cacheEncoded(kept, encoding, compress(kept.body, encoding))
+  const encoding =
+    cached.body.length < minCompressedBytes ? undefined : chooseEncoding(requestHeaders['accept-encoding'])
+  if (!encoding) return new Response(cached.body, { headers: cached.headers })
+  const encoded = cached.encoded.get(encoding) ?? cacheEncoded(cached, encoding, compress(cached.body, encoding))
   return encoded.then(({ body, headers }) => new Response(body, { headers }))
 }
 
 /** Adds a compressed form to the cached response. */
-export function cacheEncoded(kept: CachedResponse, encoding: 'br' | 'gzip', bytes: Promise<Uint8Array<ArrayBuffer>>) {
+export function cacheEncoded(cached: CachedResponse, encoding: 'br' | 'gzip', bytes: Promise<Uint8Array<ArrayBuffer>>) {
   const encoded = bytes.then((body) => ({
     body,
-    headers: { ...kept.headers, 'Content-Length': String(body.length), 'Content-Encoding': encoding },
+    headers: { ...cached.headers, 'Content-Length': String(body.length), 'Content-Encoding': encoding },
   }))
-  kept.encoded.set(encoding, encoded)
+  cached.encoded.set(encoding, encoded)
   return encoded
 }
 
 /** Sends a call's JSON, made for this request only. */
 export async function sendUncached(body: string, request: Request): Promise<Response> {
   const headers = { 'Cache-Control': 'no-store', Vary: 'Cookie, Accept-Encoding' }
-  const encoding = body.length < compressFrom ? undefined : chooseEncoding(headersOf(request)['accept-encoding'])
+  const encoding = body.length < minCompressedBytes ? undefined : chooseEncoding(headersOf(request)['accept-encoding'])
   if (!encoding) return json(body, 200, headers)
   const encoded = await compress(new TextEncoder().encode(body), encoding, { isForOne: true })
   return json(encoded, 200, { ...headers, 'Content-Encoding': encoding })
@@ -103,12 +104,18 @@ type Encoding = 'br' | 'gzip'
  * nor gzip.
  */
 export function chooseEncoding(header: string | null | undefined): Encoding | undefined {
-  if (!header) return undefined
-  const accepted = parseAccept(header)
-  const quality = (encoding: Encoding) => accepted.find(({ type }) => type.toLowerCase() === encoding)?.q ?? 0
-  const [br, gzip] = [quality('br'), quality('gzip')]
+  const [br, gzip] = [qualityOf(header, 'br'), qualityOf(header, 'gzip')]
   if (br > 0 && br >= gzip) return 'br'
   return gzip > 0 ? 'gzip' : undefined
+}
+
+/** Whether the client accepts gzip, even if it prefers another encoding. */
+export const acceptsGzip = (header: string | null | undefined) => qualityOf(header, 'gzip') > 0
+
+/** The client's quality value for an encoding. 0 if the client does not accept it. */
+function qualityOf(header: string | null | undefined, encoding: Encoding): number {
+  if (!header) return 0
+  return parseAccept(header).find(({ type }) => type.toLowerCase() === encoding)?.q ?? 0
 }
 
 const gzipAsync = promisify(gzip)

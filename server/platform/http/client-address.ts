@@ -6,12 +6,12 @@ import { isIP } from 'node:net'
  * Null if the text is not an IP address.
  */
 export function readAddress(text: string | undefined): string | null {
-  const bare = (text ?? '')
+  const address = (text ?? '')
     .trim()
     .replace(/^\[([^\]]*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
     .replace(/%.*$/, '')
-  if (isIP(bare) === 0) return null
-  return /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare.toLowerCase()
+  if (isIP(address) === 0) return null
+  return /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address.toLowerCase()
 }
 
 /**
@@ -27,8 +27,10 @@ export function networkOf(address: string): string {
   // they become zeros.
   const after = groups((tail ?? '').replace(/(\d+\.){3}\d+$/, '0:0'))
   const middle = tail === undefined ? [] : Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
-  const first = [...before, ...middle, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${first.join(':')}::/64`
+  const prefixGroups = [...before, ...middle, ...after]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+  return `${prefixGroups.join(':')}::/64`
 }
 
 /**

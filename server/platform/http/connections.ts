@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
  * Maximum number of unanswered requests per connection. Browsers send one request and wait, so ordinary clients stay
  * far below it.
  */
-const mostUnderWay = 16
+const maxPendingRequests = 16
 
 /**
  * Creates HTTP servers that close a connection with too many unanswered requests. A client with such a connection sends
@@ -17,7 +17,7 @@ export const boundedServer = (stopping: AbortSignal) => (options: ServerOptions,
   createBoundedServer(stopping, options, listener)
 
 function createBoundedServer(stopping: AbortSignal, options: ServerOptions, listener: RequestListener): Server {
-  const underWay = new WeakMap<Socket, number>()
+  const pendingRequests = new WeakMap<Socket, number>()
   const unanswered = new Set<ServerResponse>()
   stopping.addEventListener('abort', () => {
     for (const outgoing of unanswered) outgoing.shouldKeepAlive = false
@@ -26,14 +26,14 @@ function createBoundedServer(stopping: AbortSignal, options: ServerOptions, list
     const { socket } = incoming
     // This handler still gets the other requests of the same packet after it has closed the connection.
     if (socket.destroyed) return
-    const now = (underWay.get(socket) ?? 0) + 1
-    if (now > mostUnderWay) return socket.destroy()
-    underWay.set(socket, now)
+    const pendingCount = (pendingRequests.get(socket) ?? 0) + 1
+    if (pendingCount > maxPendingRequests) return socket.destroy()
+    pendingRequests.set(socket, pendingCount)
     unanswered.add(outgoing)
     if (stopping.aborted) outgoing.shouldKeepAlive = false
     outgoing.once('close', () => {
       unanswered.delete(outgoing)
-      underWay.set(socket, (underWay.get(socket) ?? 1) - 1)
+      pendingRequests.set(socket, (pendingRequests.get(socket) ?? 1) - 1)
     })
     listener(incoming, outgoing)
   })

@@ -1,3 +1,5 @@
+import type { DeviceWallet } from '#contract/payment-methods.ts'
+
 const browsers: [RegExp, string][] = [
   [/MicroMessenger/i, 'WeChat'],
   [/AlipayClient/i, 'Alipay'],
@@ -8,7 +10,7 @@ const browsers: [RegExp, string][] = [
   [/CriOS|Chrome\//, 'Chrome'],
   [/Safari\//, 'Safari'],
 ]
-const machines: [RegExp, string][] = [
+const devices: [RegExp, string][] = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
   [/Android/, 'Android'],
@@ -20,6 +22,22 @@ const machines: [RegExp, string][] = [
 
 /** Names the browser and device of a user agent, such as "Safari · iPhone". Empty if unknown. */
 export function nameDevice(userAgent: string): string {
-  const find = (table: [RegExp, string][]) => table.find(([sign]) => sign.test(userAgent))?.[1]
-  return [find(browsers), find(machines)].filter(Boolean).join(' · ')
+  const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
+  return [find(browsers), find(devices)].filter(Boolean).join(' · ')
+}
+
+/** The parts of user agents of browsers inside other apps, whose pages cannot open the wallet of the device. */
+const inApp = /; wv\)|FBA[NV]|Instagram|Line\//
+
+/**
+ * The wallet that the browser of a user agent can open: Apple Pay in Safari and in the browsers of iPhones and iPads,
+ * else Google Pay in Chrome. Null for all others. The server cannot see whether the wallet holds a card.
+ */
+export function walletOfDevice(userAgent: string): DeviceWallet | null {
+  if (inApp.test(userAgent)) return null
+  const [browser, device = ''] = nameDevice(userAgent).split(' · ')
+  if (browser === 'Safari' && device === 'Mac') return 'apple_pay'
+  if (browser !== 'Safari' && browser !== 'Chrome') return null
+  if (device === 'iPhone' || device === 'iPad') return 'apple_pay'
+  return browser === 'Chrome' ? 'google_pay' : null
 }

@@ -7,7 +7,7 @@ import { fail } from '#server/platform/fail.ts'
 import { headersOf, sendCached, toCachedResponse } from './cached-response.ts'
 import { securityHeaders } from './responses.ts'
 import type { Http } from './server.ts'
-import { clientIp, refuse } from './server.ts'
+import { clientIp, sendRefusal } from './server.ts'
 import type { Visit } from './visits.ts'
 import { openContext, readLocale, readVisit } from './visits.ts'
 import { toWebStream } from './web-stream.ts'
@@ -33,11 +33,11 @@ export function bindDocument(
 ) {
   bindText({ app, http }, document, async ({ visit, headers, request }) => {
     const key = `document|${visit.origin}${visit.url.pathname}|${visit.locale}`
-    const answer = await http.answers.take(key, async (shown) => {
+    const response = await http.responseCache.getOrMake(key, async (shown) => {
       const text = await write(await openContext(app, { ...visit, shown }, app.database.pagesDb))
       return toCachedResponse(text, { own: headers, topics: shown })
     })
-    return sendCached(answer, headersOf(request))
+    return sendCached(response, headersOf(request))
   })
 }
 
@@ -56,7 +56,7 @@ export function bindStreamedDocuments(
   })
 }
 
-interface Answering {
+interface DocumentRequest {
   visit: Visit
   headers: Record<string, string>
   request: Request
@@ -65,7 +65,7 @@ interface Answering {
 function bindText(
   { app, http }: { app: App; http: Http },
   { path, type, maxAgeSeconds, limit }: Document,
-  answer: (answering: Answering) => Promise<Response>,
+  respond: (documentRequest: DocumentRequest) => Promise<Response>,
 ) {
   const headers = {
     ...securityHeaders,
@@ -79,9 +79,9 @@ function bindText(
       const visit = readVisit(app, c.req.raw, { url, ip: clientIp(app, c) })
       await http.limit(path, limit, visit.ip)
       visit.locale = readLocale(url.searchParams.get(languageParameter) ?? undefined, null)
-      return await answer({ visit: { ...visit, mayHaveSession: false }, headers, request: c.req.raw })
+      return await respond({ visit: { ...visit, mayHaveSession: false }, headers, request: c.req.raw })
     } catch (error) {
-      return refuse(app, c, { error })
+      return sendRefusal(app, c, { error })
     }
   })
 }

@@ -3,31 +3,31 @@ import { fail } from '#server/platform/fail.ts'
 import { networkOf } from './client-address.ts'
 import { securityHeaders } from './responses.ts'
 
-const aliveEveryMs = 15_000
+const heartbeatIntervalMs = 15_000
 /**
  * A stream closes after this long, and the browser opens a new stream. The server thus drops the streams of browsers
  * that are gone.
  */
-const longestMs = 10 * 60_000
+const maxStreamMs = 10 * 60_000
 /** With more watchers than this, the server refuses the stream and the browser polls instead. */
-const mostWatchers = 1000
-const mostOfOne = 20
+const maxWatchers = 1000
+const maxWatchersPerNetwork = 20
 
 /** Returns the name of the event to send for a channel's message, or null to send none. */
 export type ToEvent = (channel: string, payload: string) => string | null
 
 interface Watcher {
   /** The client's network prefix. The number of watchers per network is limited. */
-  who: string
+  network: string
   toEvent: ToEvent
   send(event: string): void
 }
-interface Watch {
+interface WatchRegistry {
   watchers: Set<Watcher>
   /** Maps each channel that has ever been watched to the promise of its database listener. */
   listeners: Map<string, Promise<void>>
 }
-const watches = new WeakMap<App, Watch>()
+const registries = new WeakMap<App, WatchRegistry>()
 
 /**
  * Opens a stream of server-sent events. For each message of the database channels, `toEvent` names the event to send,
@@ -36,14 +36,14 @@ const watches = new WeakMap<App, Watch>()
  */
 export async function openEventStream(ctx: Context, channels: readonly string[], toEvent: ToEvent): Promise<Response> {
   const { app } = ctx
-  const who = networkOf(ctx.ip)
-  const watch = watchOf(app)
-  await Promise.all(channels.map((channel) => listen(app, watch, channel)))
-  const { watchers } = watch
+  const network = networkOf(ctx.ip)
+  const registry = registryOf(app)
+  await Promise.all(channels.map((channel) => listen(app, registry, channel)))
+  const { watchers } = registry
   // Counts after the last await, so that parallel requests cannot exceed the limits.
-  const ofOne = [...watchers].filter((other) => other.who === who).length
-  if (watchers.size >= mostWatchers || ofOne >= mostOfOne) fail('request.too_many', { seconds: 60 })
-  return new Response(stream(app, watchers, { who, toEvent }), {
+  const networkCount = [...watchers].filter((other) => other.network === network).length
+  if (watchers.size >= maxWatchers || networkCount >= maxWatchersPerNetwork) fail('request.too_many', { seconds: 60 })
+  return new Response(stream(app, watchers, { network, toEvent }), {
     headers: {
       ...securityHeaders,
       'Content-Type': 'text/event-stream',
@@ -54,46 +54,46 @@ export async function openEventStream(ctx: Context, channels: readonly string[],
   })
 }
 
-function stream(app: App, watchers: Set<Watcher>, { who, toEvent }: Omit<Watcher, 'send'>): ReadableStream {
+function stream(app: App, watchers: Set<Watcher>, { network, toEvent }: Omit<Watcher, 'send'>): ReadableStream {
   const encoder = new TextEncoder()
   let end = () => {}
   return new ReadableStream({
     start(controller) {
       const write = (text: string) => controller.enqueue(encoder.encode(text))
-      const watcher: Watcher = { who, toEvent, send: (event) => write(`event: ${event}\ndata: {}\n\n`) }
+      const watcher: Watcher = { network, toEvent, send: (event) => write(`event: ${event}\ndata: {}\n\n`) }
       watchers.add(watcher)
       write('retry: 3000\n: here\n\n')
-      const alive = setInterval(() => write(': alive\n\n'), aliveEveryMs)
-      const over = setTimeout(() => stop(), longestMs)
-      const forget = () => {
-        clearInterval(alive)
-        clearTimeout(over)
+      const heartbeat = setInterval(() => write(': alive\n\n'), heartbeatIntervalMs)
+      const closeTimer = setTimeout(() => stop(), maxStreamMs)
+      const cleanUp = () => {
+        clearInterval(heartbeat)
+        clearTimeout(closeTimer)
         watchers.delete(watcher)
         app.stopping.removeEventListener('abort', stop)
       }
       const stop = () => {
-        forget()
+        cleanUp()
         controller.close()
       }
       app.stopping.addEventListener('abort', stop)
-      end = forget
+      end = cleanUp
     },
     cancel: () => end(),
   })
 }
 
-function watchOf(app: App): Watch {
-  const known = watches.get(app)
-  if (known) return known
-  const watch: Watch = { watchers: new Set(), listeners: new Map() }
-  watches.set(app, watch)
-  return watch
+function registryOf(app: App): WatchRegistry {
+  const existing = registries.get(app)
+  if (existing) return existing
+  const registry: WatchRegistry = { watchers: new Set(), listeners: new Map() }
+  registries.set(app, registry)
+  return registry
 }
 
 /** Listens to a channel. Further calls for the same channel in this process return the same promise. */
-function listen(app: App, { watchers, listeners }: Watch, channel: string): Promise<void> {
-  const known = listeners.get(channel)
-  if (known) return known
+function listen(app: App, { watchers, listeners }: WatchRegistry, channel: string): Promise<void> {
+  const existing = listeners.get(channel)
+  if (existing) return existing
   const listening = app.database.listen(
     channel,
     (payload) => {

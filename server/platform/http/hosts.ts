@@ -2,17 +2,17 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { App } from '#server/platform/context.ts'
 
-const wellFormed = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i
+const hostPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i
 /** How long the IP addresses of this machine are cached. The addresses may change while the shop runs. */
-const addressesMs = 5000
+const addressCacheMs = 5000
 
-let machine = { addresses: new Set<string>(), readAt: Number.NEGATIVE_INFINITY }
+let addressCache = { addresses: new Set<string>(), readAt: Number.NEGATIVE_INFINITY }
 
 /**
  * Parses a `Host` header as browsers parse the host of a URL. Null if the header names no host, such as `256.1.1.1`.
  */
 export function readHost(header: string, scheme: 'http:' | 'https:'): URL | null {
-  return wellFormed.test(header) ? URL.parse(`${scheme}//${header}`) : null
+  return hostPattern.test(header) ? URL.parse(`${scheme}//${header}`) : null
 }
 
 /**
@@ -23,7 +23,7 @@ export function readHost(header: string, scheme: 'http:' | 'https:'): URL | null
 export function findOrigin({ config }: App, header: string): string | null {
   if (config.PUBLIC_URL) return isPublicHost(config.PUBLIC_URL, header) ? config.PUBLIC_URL : null
   const url = readHost(header, 'http:')
-  return url && isOfThisMachine(url.hostname) ? url.origin : null
+  return url && isLocalHost(url.hostname) ? url.origin : null
 }
 
 /**
@@ -36,7 +36,7 @@ function isPublicHost(publicUrl: string, header: string): boolean {
   return readHost(header, protocol === 'https:' ? 'https:' : 'http:')?.host === host
 }
 
-function isOfThisMachine(hostname: string): boolean {
+function isLocalHost(hostname: string): boolean {
   if (hostname === 'localhost') return true
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) === 0) return false
@@ -44,9 +44,9 @@ function isOfThisMachine(hostname: string): boolean {
 }
 
 function ownAddresses(): Set<string> {
-  if (performance.now() - machine.readAt > addressesMs) {
+  if (performance.now() - addressCache.readAt > addressCacheMs) {
     const found = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
-    machine = { addresses: new Set(found.map(({ address }) => address)), readAt: performance.now() }
+    addressCache = { addresses: new Set(found.map(({ address }) => address)), readAt: performance.now() }
   }
-  return machine.addresses
+  return addressCache.addresses
 }

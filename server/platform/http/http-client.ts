@@ -5,15 +5,15 @@ import https from 'node:https'
 import { isRecord } from '#contract/object-keys.ts'
 import { toError } from '#server/platform/node-errors.ts'
 
-const maxAnswerBytes = 1024 * 1024
+const maxResponseBytes = 1024 * 1024
 
 /**
  * Connections stay open for further requests. If the other side closed an idle connection while the shop sends a
  * request on it, the request would get no response. It would then be unknown whether, for example, a refund was made.
  * So the shop closes an idle connection long before the other side does.
  */
-const kept = { keepAlive: true, timeout: 1000 }
-const agents = { http: new Agent(kept), https: new https.Agent(kept) }
+const agentOptions = { keepAlive: true, timeout: 1000 }
+const agents = { http: new Agent(agentOptions), https: new https.Agent(agentOptions) }
 
 /** The agent that keeps connections open for this URL's protocol. Payment providers' own libraries use it too. */
 export const agentOf = (url: string): Agent => (url.startsWith('https:') ? agents.https : agents.http)
@@ -22,11 +22,11 @@ export const agentOf = (url: string): Agent => (url.startsWith('https:') ? agent
  * A provider's response with its status, or the reason why there is none. `mayRepeat` is whether a read-only request
  * may be sent again.
  */
-export type HttpAnswer =
+export type HttpResult =
   | { kind: 'answered'; status: number; headers: Record<string, string>; text: string }
   | { kind: 'broken'; answer: string; mayRepeat: boolean }
 
-interface Question {
+interface HttpRequestOptions {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string | URLSearchParams
@@ -37,79 +37,82 @@ interface Question {
  * Whether the other side could be reached. `down`: after a timeout, a failed connection or handshake, or HTTP 5xx.
  * `unused`: no request was sent.
  */
-export type Line = 'up' | 'down' | 'unused'
-const watched = new AsyncLocalStorage<{ line: Line }>()
+export type ConnectionState = 'up' | 'down' | 'unused'
+const connectionStore = new AsyncLocalStorage<{ line: ConnectionState }>()
 
 /** Runs `work`. Returns its result and the state of the connection at the last request that it sent. */
-export async function watchConnection<T>(work: () => Promise<T>): Promise<{ result: T; line: Line }> {
-  const seen: { line: Line } = { line: 'unused' }
-  const result = await watched.run(seen, work)
-  return { result, line: seen.line }
+export async function watchConnection<T>(work: () => Promise<T>): Promise<{ result: T; line: ConnectionState }> {
+  const connection: { line: ConnectionState } = { line: 'unused' }
+  const result = await connectionStore.run(connection, work)
+  return { result, line: connection.line }
 }
 
 /** Records the state of the connection for `watchConnection`. */
-export function noteConnection(line: Line) {
-  const seen = watched.getStore()
-  if (seen) seen.line = line
+export function recordConnection(line: ConnectionState) {
+  const connection = connectionStore.getStore()
+  if (connection) connection.line = line
 }
 
 /**
  * Sends a request to a provider. Never throws, follows no redirects, reads at most a megabyte. Returns `broken` for
  * redirects and HTTP 5xx.
  */
-export async function sendRequest(url: string, question: Question): Promise<HttpAnswer> {
+export async function sendRequest(url: string, options: HttpRequestOptions): Promise<HttpResult> {
   try {
-    const { statusCode: status = 0, headers, text } = await send(url, question)
-    noteConnection(status >= 500 ? 'down' : 'up')
+    const { statusCode: status = 0, headers, text } = await send(url, options)
+    recordConnection(status >= 500 ? 'down' : 'up')
     if (status >= 500 || (status >= 300 && status < 400))
       return { kind: 'broken', answer: `HTTP ${status}`, mayRepeat: status >= 500 }
     const pairs = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')])
     return { kind: 'answered', status, headers: Object.fromEntries(pairs), text }
   } catch (error) {
-    noteConnection('down')
+    recordConnection('down')
     const timedOut = toError(error).name === 'TimeoutError'
     return { kind: 'broken', answer: timedOut ? 'timeout' : 'connection', mayRepeat: !timedOut }
   }
 }
 
-type Received = Pick<IncomingMessage, 'statusCode' | 'headers'> & { text: string }
+type ReceivedResponse = Pick<IncomingMessage, 'statusCode' | 'headers'> & { text: string }
 
 /** Uses Node's HTTP client, because it takes half the time of `fetch` and every order sends two requests. */
-function send(url: string, { method = 'POST', headers = {}, body, timeoutMs }: Question): Promise<Received> {
+function send(
+  url: string,
+  { method = 'POST', headers = {}, body, timeoutMs }: HttpRequestOptions,
+): Promise<ReceivedResponse> {
   const isForm = body instanceof URLSearchParams
   const type = isForm ? { 'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}
   return new Promise((resolve, reject) => {
     const isSecure = url.startsWith('https:')
-    const sent = (isSecure ? https.request : request)(url, {
+    const outgoing = (isSecure ? https.request : request)(url, {
       agent: agentOf(url),
       method,
       headers: { Accept: 'application/json', 'User-Agent': 'storefront', ...type, ...headers },
     })
-    const giveUp = () => {
+    const abort = () => {
       reject(new DOMException('no answer in time', 'TimeoutError'))
-      sent.destroy()
+      outgoing.destroy()
     }
-    const timer = setTimeout(giveUp, timeoutMs)
-    sent.on('close', () => clearTimeout(timer))
-    sent.on('error', reject)
-    sent.on('response', (answer) => {
-      answer.on('error', reject)
-      readLimited(answer).then(
-        (text) => resolve({ statusCode: answer.statusCode, headers: answer.headers, text }),
+    const timer = setTimeout(abort, timeoutMs)
+    outgoing.on('close', () => clearTimeout(timer))
+    outgoing.on('error', reject)
+    outgoing.on('response', (response) => {
+      response.on('error', reject)
+      readLimited(response).then(
+        (text) => resolve({ statusCode: response.statusCode, headers: response.headers, text }),
         reject,
       )
     })
-    sent.end(isForm ? String(body) : body)
+    outgoing.end(isForm ? String(body) : body)
   })
 }
 
 /** The text of a response; empty if it exceeds the limit. */
-async function readLimited(answer: IncomingMessage): Promise<string> {
+async function readLimited(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of answer) {
+  for await (const chunk of response) {
     size += chunk.length
-    if (size > maxAnswerBytes) return ''
+    if (size > maxResponseBytes) return ''
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -119,9 +122,9 @@ async function readLimited(answer: IncomingMessage): Promise<string> {
  * Sends a request like `sendRequest`, and once more if the first response has `mayRepeat`. Use it only for read-only
  * requests, never for requests that move money.
  */
-export async function sendRequestTwice(url: string, question: Question): Promise<HttpAnswer> {
-  const answer = await sendRequest(url, question)
-  return answer.kind === 'broken' && answer.mayRepeat ? sendRequest(url, question) : answer
+export async function sendRequestWithRetry(url: string, options: HttpRequestOptions): Promise<HttpResult> {
+  const result = await sendRequest(url, options)
+  return result.kind === 'broken' && result.mayRepeat ? sendRequest(url, options) : result
 }
 
 /** Returns a value of a response as text, cut to 100 characters. Null if the value is empty or not a text. */

@@ -2,43 +2,50 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { Call } from '#contract/call.ts'
-import { uploadBytes } from '#contract/constants.ts'
+import { maxUploadBytes } from '#contract/constants.ts'
 import { limits } from '#contract/limits.ts'
 import { isRecord } from '#contract/object-keys.ts'
 import { fail } from '#server/platform/fail.ts'
-import { normalizeValue } from '#server/platform/normalize-text.ts'
+import { keyLimits, maxDepth, normalizeValue } from '#server/platform/normalize-text.ts'
 
-/** Maximum size of a JSON body in bytes. */
+/** Maximum size of a JSON body in bytes, unless the call's row has `takesLongBody`. */
 export const maxBodyBytes = 64 * 1024
 /** Maximum length of a field's name in bytes. */
-const longestName = 200
+const maxNameBytes = 200
 /** Maximum size of a form in bytes, including its pictures. */
-const maxFormBytes = (pictures: number) => pictures * uploadBytes + maxBodyBytes
+const maxFormBytes = (pictures: number) => pictures * maxUploadBytes + maxBodyBytes
 
 /**
  * Fields that may contain line breaks. `values` contains the fields of a custom form. The definition of the form
  * decides later which of these fields may keep line breaks.
  */
-const severalLines: ReadonlySet<string> = new Set(['comment', 'note', 'bio', 'values'])
+const multilineFields: ReadonlySet<string> = new Set(['comment', 'note', 'bio', 'values'])
 
 /**
  * Reads a call's input: body, query and path together, with normalized texts. Refuses repeated query parameters and
  * form fields, and bodies that are not JSON objects.
  */
-export async function readInput(call: Call, request: Request, inPath: Record<string, string>): Promise<unknown> {
+export async function readInput(
+  call: Call,
+  request: Request,
+  pathParameters: Record<string, string>,
+): Promise<unknown> {
   // Staff input may contain line breaks everywhere, for example in articles.
-  const lines = call.access === 'staff' ? 'everywhere' : severalLines
-  const query = eachOnce(new URL(request.url).searchParams)
+  const multiline = call.access === 'staff' ? 'everywhere' : multilineFields
+  const query = collectUnique(new URL(request.url).searchParams)
   if (call.takesFile) {
-    const { file, ...words } = eachOnce(await readFormInParts(request))
+    const { file, ...texts } = collectUnique(await readFormInParts(request))
     // `normalizeValue` returns an object for an object, so the cast is safe.
-    return { ...(normalizeValue({ ...words, ...query, ...inPath }, lines) as object), ...(file && { file }) }
+    return {
+      ...(normalizeValue({ ...texts, ...query, ...pathParameters }, multiline) as object),
+      ...(file && { file }),
+    }
   }
-  const body = call.method === 'GET' ? {} : await readJson(request)
-  return normalizeValue({ ...body, ...query, ...inPath }, lines)
+  const body = call.method === 'GET' ? {} : await readJson(request, call.takesLongBody ?? false)
+  return normalizeValue({ ...body, ...query, ...pathParameters }, multiline)
 }
 
-function eachOnce<Value>(pairs: Iterable<[string, Value]>): Record<string, Value> {
+function collectUnique<Value>(pairs: Iterable<[string, Value]>): Record<string, Value> {
   const values: Record<string, Value> = {}
   for (const [name, value] of pairs) {
     if (name in values) fail('input.invalid', { field: name }, name)
@@ -54,7 +61,7 @@ function eachOnce<Value>(pairs: Iterable<[string, Value]>): Record<string, Value
  */
 export async function readFormInParts(request: Request, pictures = 1): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
-  if (!hasParts(request) || request.headers.get('content-encoding')) fail('input.media_type')
+  if (!isMultipart(request) || request.headers.get('content-encoding')) fail('input.media_type')
   if (Number(request.headers.get('content-length') ?? 0) > maxFormBytes(pictures)) fail('input.too_large')
   const form = new FormData()
   const parser = openParser(type, pictures)
@@ -65,21 +72,21 @@ export async function readFormInParts(request: Request, pictures = 1): Promise<F
   }
   // A part without a name is not stored. The form is then refused below, because it has fewer parts than its delimiters
   // indicate.
-  const keep = (name: string | undefined, value: string | File) => name !== undefined && form.append(name, value)
-  let words = 0
+  const addPart = (name: string | undefined, value: string | File) => name !== undefined && form.append(name, value)
+  let textLength = 0
   parser.on('field', (name: string | undefined, value, isNameCut, isValueCut) => {
-    words += (name ?? '').length + value.length
-    if (isNameCut || isValueCut || words > maxBodyBytes) refuse()
-    keep(name, value)
+    textLength += (name ?? '').length + value.length
+    if (isNameCut || isValueCut || textLength > maxBodyBytes) refuse()
+    addPart(name, value)
   })
   parser.on('file', (name: string | undefined, stream, fileName, _encoding, type) => {
     const chunks: Buffer<ArrayBuffer>[] = []
     stream.on('data', (chunk) => chunks.push(chunk))
     stream.on('error', () => {})
-    stream.on('end', () => keep(name, new File(chunks, fileName, { type })))
+    stream.on('end', () => addPart(name, new File(chunks, fileName, { type })))
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, refuse)
-  const isRead = finished(parser).catch(() => {
+  const reading = finished(parser).catch(() => {
     problem ??= 'input.media_type'
   })
   let size = 0
@@ -87,16 +94,16 @@ export async function readFormInParts(request: Request, pictures = 1): Promise<F
     size += chunk.length
     if (size > maxFormBytes(pictures)) refuse()
     if (problem) break
-    delimiters.see(chunk)
-    if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), isRead])
+    delimiters.add(chunk)
+    if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), reading])
   }
   if (problem) parser.destroy()
   else parser.end()
-  await isRead
+  await reading
   if (problem) fail(problem)
   // The parser skips parts that it cannot read. So this check compares the number of parts with the number of
   // delimiters. A complete form has a delimiter before each part, and one more delimiter at the end.
-  if (delimiters.seen() !== [...form].length + 1) fail('input.media_type')
+  if (delimiters.total() !== [...form].length + 1) fail('input.media_type')
   return form
 }
 
@@ -107,25 +114,30 @@ function countDelimiters(type: string) {
   let count = 0
   // Only the first delimiter has no line break before it. So the search starts as if the stream began with a line
   // break.
-  let rest = Buffer.from('\r\n')
+  let tail = Buffer.from('\r\n')
   return {
-    seen: () => count,
-    see(chunk: Uint8Array) {
-      const bytes = Buffer.concat([rest, chunk])
+    total: () => count,
+    add(chunk: Uint8Array) {
+      const bytes = Buffer.concat([tail, chunk])
       let after = 0
-      for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, after)) {
+      for (let index = bytes.indexOf(delimiter); index >= 0; index = bytes.indexOf(delimiter, after)) {
         count++
-        after = at + delimiter.length
+        after = index + delimiter.length
       }
-      rest = bytes.subarray(Math.max(after, bytes.length - delimiter.length + 1))
+      tail = bytes.subarray(Math.max(after, bytes.length - delimiter.length + 1))
     },
   }
 }
 
 function openParser(type: string, pictures: number) {
-  const most = { parts: limits.formFields, files: pictures, fieldSize: maxBodyBytes, fieldNameSize: longestName }
+  const parserLimits = {
+    parts: limits.formFields,
+    files: pictures,
+    fieldSize: maxBodyBytes,
+    fieldNameSize: maxNameBytes,
+  }
   try {
-    return new Busboy({ headers: { 'content-type': type }, limits: most })
+    return new Busboy({ headers: { 'content-type': type }, limits: parserLimits })
   } catch {
     return fail('input.media_type')
   }
@@ -135,17 +147,18 @@ function openParser(type: string, pictures: number) {
 export async function readEncodedForm(request: Request): Promise<string> {
   const text = await readText(request, maxBodyBytes)
   let fields = 1
-  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+  for (let index = text.indexOf('&'); index >= 0; index = text.indexOf('&', index + 1)) {
     if (++fields > limits.formFields) fail('input.too_large')
   }
   return text
 }
 
-async function readJson(request: Request): Promise<Record<string, unknown>> {
+async function readJson(request: Request, isLong: boolean): Promise<Record<string, unknown>> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) fail('input.media_type')
   if (request.headers.get('content-encoding')) fail('input.media_type')
-  const text = await readText(request, maxBodyBytes)
+  const text = await readText(request, isLong ? limits.longBodyBytes : maxBodyBytes)
+  if (isLong) refuseCrowded(text)
   let body: unknown
   try {
     body = text === '' ? {} : JSON.parse(text)
@@ -155,7 +168,29 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   return isRecord(body) ? body : fail('input.json')
 }
 
-export const hasParts = ({ headers }: Request) => /^multipart\/form-data\s*;/i.test(headers.get('content-type') ?? '')
+/**
+ * Fails with `input.invalid` if a JSON text has more levels or values than `normalizeValue` accepts. Parsing a long
+ * text that consists of brackets would block the event loop for a second.
+ */
+function refuseCrowded(text: string) {
+  let depth = 0
+  let values = 0
+  let isInText = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (isInText) {
+      if (character === '\\') at++
+      else if (character === '"') isInText = false
+    } else if (character === '"') isInText = true
+    else if (character === '[' || character === '{') depth++
+    else if (character === ']' || character === '}') depth--
+    else if (character === ',') values++
+    if (depth > maxDepth + 1 || values > keyLimits.staff) fail('input.invalid', { field: 'body' })
+  }
+}
+
+export const isMultipart = ({ headers }: Request) =>
+  /^multipart\/form-data\s*;/i.test(headers.get('content-type') ?? '')
 
 /** Reads a request's body. Fails with `input.too_large` as soon as it exceeds `limit` bytes. */
 async function readBytes(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
@@ -172,8 +207,8 @@ async function readBytes(request: Request, limit: number): Promise<Buffer<ArrayB
 
 /** Reads a request's body as text. Fails with `input.too_large` as soon as it exceeds `limit` bytes. */
 export async function readText(request: Request, limit: number): Promise<string> {
-  const announced = request.headers.get('content-length')
-  if (announced !== null && Number(announced) > limit) fail('input.too_large')
-  if (announced !== null) return request.text()
+  const declaredLength = request.headers.get('content-length')
+  if (declaredLength !== null && Number(declaredLength) > limit) fail('input.too_large')
+  if (declaredLength !== null) return request.text()
   return (await readBytes(request, limit)).toString('utf8')
 }

@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
  * Names for groups of networks: `private` for the loopback and private networks (RFC 1918, 4193, 3927), and `any` for
  * all networks.
  */
-const named: Record<string, string[]> = {
+const namedNetworks: Record<string, string[]> = {
   private: [
     '127.0.0.0/8',
     '::1/128',
@@ -22,12 +22,12 @@ const loopback = readNetworks('127.0.0.0/8,::1')
 /** Parses a list such as `private,203.0.113.0/24`; null if an entry is neither a name, an address nor a network. */
 export function readNetworks(text: string): BlockList | null {
   const list = new BlockList()
-  for (const entry of text.split(',').flatMap((word) => named[word.trim()] ?? [word.trim()])) {
+  for (const entry of text.split(',').flatMap((word) => namedNetworks[word.trim()] ?? [word.trim()])) {
     const [address = '', length] = entry.split('/')
     const family = isIP(address)
-    const most = family === 6 ? 128 : 32
-    const bits = length === undefined ? most : Number(length)
-    if (family === 0 || !/^\d*$/.test(length ?? '') || bits > most) return null
+    const maxBits = family === 6 ? 128 : 32
+    const bits = length === undefined ? maxBits : Number(length)
+    if (family === 0 || !/^\d*$/.test(length ?? '') || bits > maxBits) return null
     list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4')
   }
   return list

@@ -3,7 +3,7 @@ import { officeXsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import { isKeyOf, isRecord } from '#contract/object-keys.ts'
 import { listStaffCalls } from '#contract/office/calls.ts'
 import type { Place, Right } from '#contract/rights.ts'
-import { asksPin, mayAt, storesWith } from '#contract/rights.ts'
+import { mayAt, requiresPin, storesWith } from '#contract/rights.ts'
 import type { Context, Staff, StaffChange } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isToken } from './sessions.ts'
@@ -16,7 +16,7 @@ export const officeCookie = (isSecure: boolean) => (isSecure ? '__Host-office' :
 export const counterCookie = (isSecure: boolean) => (isSecure ? '__Host-counter' : 'counter')
 
 /** How long a caller's confirmation is valid for sensitive calls. */
-const confirmedMs = 10 * 60_000
+const confirmationMs = 10 * 60_000
 
 /** The staff module's functions for checking and logging staff calls. */
 export interface Office {
@@ -34,7 +34,7 @@ export interface Office {
 }
 
 /** The caller with the staff secret, who has all rights. */
-export function machine(): Omit<Staff, 'note'> {
+export function staffSecretCaller(): Omit<Staff, 'note'> {
   return {
     personId: null,
     name: '',
@@ -52,7 +52,7 @@ export function machine(): Omit<Staff, 'note'> {
  * Finds the staff member who sent a request. Fails with `request.forged` if the request may be forged, and with
  * `staff.sign_in_required` if there is no session but the call needs one.
  */
-export async function admitStaff(
+export async function authenticateStaff(
   office: Office,
   { call, changes }: { call: Pick<Call, 'right'>; changes: boolean },
   { visit, xsrf }: { visit: Visit; xsrf: Xsrf },
@@ -72,7 +72,7 @@ export async function admitStaff(
 }
 
 /** Checks that the caller has the call's right at its store and, for sensitive calls, a recent confirmation. */
-export async function demandRight(
+export async function requireRight(
   ctx: Context,
   office: Office,
   { call, input }: { call: Call; input: unknown },
@@ -83,7 +83,7 @@ export async function demandRight(
   if (!staff) fail('staff.sign_in_required')
   // A sign-in with a PIN must not give access to the staff member's own account.
   if (staff.deviceId && right === 'self' && !call.worksOnDevices) fail('staff.no_right')
-  const isSensitive = call.isSensitive || (staff.deviceId && right !== 'self' && asksPin(right))
+  const isSensitive = call.isSensitive || (staff.deviceId && right !== 'self' && requiresPin(right))
   if (isSensitive && staff.personId && !isConfirmed(ctx)) fail('staff.confirm_required')
   if (right === 'self') return
   if (staff.isHeldBack) fail('staff.second_step_required')
@@ -91,34 +91,34 @@ export async function demandRight(
   if (stores === 'all') return
   if (stores.length === 0 || place === 'shop') fail('staff.no_right')
   if (place === 'mine') return
-  const location = await storeIn(ctx, office, { place, input })
+  const location = await findStoreOfCall(ctx, office, { place, input })
   if (!mayAt(staff.roles, right, location)) fail('not_found')
 }
 
 const isConfirmed = ({ app, staff }: Context) =>
-  staff?.confirmedAt != null && app.now().getTime() - staff.confirmedAt.getTime() < confirmedMs
+  staff?.confirmedAt != null && app.now().getTime() - staff.confirmedAt.getTime() < confirmationMs
 
 /** Maps each kind of record that belongs to a store to the input field with the record's id. */
 const fieldOfPlace = { order: 'order', campaign: 'campaign', payment: 'reference', location: 'location' } as const
 
 /** The store that a call concerns. Null if the call concerns the whole shop or a record that does not exist. */
-export async function storeIn(
+export async function findStoreOfCall(
   ctx: Context,
   office: Office,
   { place, input }: { place: Place; input: unknown },
 ): Promise<string | null> {
-  // If the call's `place` is in `fieldOfPlace`, a test ensures that the call's input has this field.
+  // If the call's `place` has a field in `fieldOfPlace`, a test ensures that the call's input has this field.
   const field = isKeyOf(fieldOfPlace, place) ? fieldOfPlace[place] : null
-  const named = field && isRecord(input) ? input[field] : null
-  if (typeof named !== 'string') return null
-  return isKeyOf(office.storeOf, place) ? office.storeOf[place](ctx, named) : named
+  const recordId = field && isRecord(input) ? input[field] : null
+  if (typeof recordId !== 'string') return null
+  return isKeyOf(office.storeOf, place) ? office.storeOf[place](ctx, recordId) : recordId
 }
 
 /**
  * The stores whose data the caller may see with this right. Returns `'all'` without a staff member, as in background
  * work.
  */
-export function storesOf(ctx: Context, right: Right): 'all' | string[] {
+export function accessibleStores(ctx: Context, right: Right): 'all' | string[] {
   return ctx.staff ? storesWith(ctx.staff.roles, right) : 'all'
 }
 
@@ -126,7 +126,7 @@ export function storesOf(ctx: Context, right: Right): 'all' | string[] {
  * Whether the caller has this right at a store, or in all stores if `location` is null. True without a staff member, as
  * in background work.
  */
-export function isMine(ctx: Context, right: Right, location: string | null): boolean {
+export function canAccessStore(ctx: Context, right: Right, location: string | null): boolean {
   return !ctx.staff || mayAt(ctx.staff.roles, right, location)
 }
 
@@ -134,7 +134,7 @@ export function isMine(ctx: Context, right: Right, location: string | null): boo
  * Input fields that are not logged: secrets, fields that would keep a shopper's contact data after the account is
  * deleted, and fields without information.
  */
-const unlogged = new Set([
+const unloggedFields = new Set([
   'email',
   'phone',
   'who',
@@ -150,7 +150,7 @@ const unlogged = new Set([
 
 /**
  * What the audit log records for a call without a `note`: the ids in its path, and the rest of the input without the
- * fields in `unlogged`.
+ * fields in `unloggedFields`.
  */
 export function changeOf(call: Call, input: Record<string, unknown>): StaffChange {
   const inPath = parametersOf(call)
@@ -160,7 +160,9 @@ export function changeOf(call: Call, input: Record<string, unknown>): StaffChang
     location: typeof location === 'string' ? location : null,
     before: null,
     after: Object.fromEntries(
-      Object.entries(input).filter(([name]) => !unlogged.has(name) && !inPath.includes(name) && name !== 'location'),
+      Object.entries(input).filter(
+        ([name]) => !unloggedFields.has(name) && !inPath.includes(name) && name !== 'location',
+      ),
     ),
   }
 }

@@ -16,7 +16,7 @@ export interface Json {
 /** Generates examples for the API description from the schemas, so that the examples stay correct when calls change. */
 
 /** Realistic values by field name, used if the schema accepts them. */
-const known: Record<string, unknown> = {
+const exampleValues: Record<string, unknown> = {
   id: 'oolong-tea',
   sku: 'oolong-tea-50g',
   currency: 'CAD',
@@ -81,9 +81,9 @@ const formats: Record<string, string> = {
   uuid: '5f0c7c1e-2f1b-4b52-9d6c-0d8f8a4f3b21',
 }
 /** A schema may contain itself. Below this depth, optional fields are omitted and lists are empty. */
-const deepest = 8
+const maxDepth = 8
 
-interface Writing {
+interface ExampleOptions {
   /** The components that schemas reference. */
   components: Record<string, Json>
   /** Whether to include optional fields. */
@@ -91,20 +91,20 @@ interface Writing {
 }
 
 /** Builds an example for a schema. The schema may still reject it, for example if some fields exclude each other. */
-export function exampleOf(schema: Json, writing: Writing, name = '', depth = 0): unknown {
+export function exampleOf(schema: Json, options: ExampleOptions, name = '', depth = 0): unknown {
   const { $ref, anyOf, oneOf, allOf, enum: values, const: constant } = schema
-  const inner = (part: Json | undefined) => part && exampleOf(part, writing, name, depth + 1)
-  if ($ref) return inner(writing.components[String($ref).split('/').at(-1) ?? ''])
+  const inner = (part: Json | undefined) => part && exampleOf(part, options, name, depth + 1)
+  if ($ref) return inner(options.components[String($ref).split('/').at(-1) ?? ''])
   if (constant !== undefined) return constant
   if (values) return values[0]
-  const either = anyOf ?? oneOf
-  if (either) return inner(oneOfThese(either, depth))
-  if (allOf) return allOfThese(allOf.map(inner))
+  const alternatives = anyOf ?? oneOf
+  if (alternatives) return inner(chooseAlternative(alternatives, depth))
+  if (allOf) return mergeParts(allOf.map(inner))
   switch ([schema.type].flat().find((type) => type !== 'null')) {
     case 'object':
-      return objectOf(schema, writing, depth)
+      return objectOf(schema, options, depth)
     case 'array':
-      return listOf(schema, writing, { name, depth })
+      return listOf(schema, options, { name, depth })
     case 'boolean':
       return true
     case 'integer':
@@ -118,7 +118,7 @@ export function exampleOf(schema: Json, writing: Writing, name = '', depth = 0):
 }
 
 /** Merges the examples for the parts of an intersection. Returns the first example if any example is not an object. */
-function allOfThese(parts: unknown[]): unknown {
+function mergeParts(parts: unknown[]): unknown {
   return parts.every((part) => typeof part === 'object') ? Object.assign({}, ...parts) : parts[0]
 }
 
@@ -126,51 +126,55 @@ function allOfThese(parts: unknown[]): unknown {
  * Chooses the alternative for the example: the first alternative that is not null. Below the depth limit, chooses null
  * if the schema accepts it, or else the last alternative, which ends a recursive schema.
  */
-function oneOfThese(parts: Json[], depth: number): Json | undefined {
-  const isNothing = ({ type }: Json) => type === 'null'
-  if (depth > deepest) return parts.find(isNothing) ?? parts.at(-1)
-  return parts.find((part) => !isNothing(part)) ?? parts[0]
+function chooseAlternative(parts: Json[], depth: number): Json | undefined {
+  const isNull = ({ type }: Json) => type === 'null'
+  if (depth > maxDepth) return parts.find(isNull) ?? parts.at(-1)
+  return parts.find((part) => !isNull(part)) ?? parts[0]
 }
 
-function objectOf(schema: Json, writing: Writing, depth: number): Record<string, unknown> {
+function objectOf(schema: Json, options: ExampleOptions, depth: number): Record<string, unknown> {
   const { properties, required, propertyNames, additionalProperties } = schema
-  const needed = new Set(required)
-  const isWritten = (key: string) => needed.has(key) || (writing.isWhole && depth < deepest)
+  const requiredFields = new Set(required)
+  const isIncluded = (key: string) => requiredFields.has(key) || (options.isWhole && depth < maxDepth)
   if (properties || typeof additionalProperties !== 'object') {
-    const own = Object.entries(properties ?? {}).filter(([key]) => isWritten(key))
-    return Object.fromEntries(own.map(([key, part]) => [key, exampleOf(part, writing, key, depth + 1)]))
+    const included = Object.entries(properties ?? {}).filter(([key]) => isIncluded(key))
+    return Object.fromEntries(included.map(([key, part]) => [key, exampleOf(part, options, key, depth + 1)]))
   }
-  const anyKey = String(propertyNames ? exampleOf(propertyNames, writing, '', depth + 1) : 'oolong-tea')
-  const keys = needed.size > 0 ? [...needed] : [anyKey]
-  return Object.fromEntries(keys.map((key) => [key, exampleOf(additionalProperties, writing, key, depth + 1)]))
+  const anyKey = String(propertyNames ? exampleOf(propertyNames, options, '', depth + 1) : 'oolong-tea')
+  const keys = requiredFields.size > 0 ? [...requiredFields] : [anyKey]
+  return Object.fromEntries(keys.map((key) => [key, exampleOf(additionalProperties, options, key, depth + 1)]))
 }
 
-interface At {
+interface ExampleField {
   name: string
   depth: number
 }
-function listOf({ items, prefixItems, minItems }: Json, writing: Writing, { name, depth }: At): unknown[] {
-  if (prefixItems) return prefixItems.map((part) => exampleOf(part, writing, name, depth + 1))
-  const count = Math.max(depth < deepest ? 1 : 0, Number(minItems ?? 0))
-  return items ? Array.from({ length: count }, () => exampleOf(items, writing, name, depth + 1)) : []
+function listOf(
+  { items, prefixItems, minItems }: Json,
+  options: ExampleOptions,
+  { name, depth }: ExampleField,
+): unknown[] {
+  if (prefixItems) return prefixItems.map((part) => exampleOf(part, options, name, depth + 1))
+  const count = Math.max(depth < maxDepth ? 1 : 0, Number(minItems ?? 0))
+  return items ? Array.from({ length: count }, () => exampleOf(items, options, name, depth + 1)) : []
 }
 
 function numberOf({ minimum, maximum, exclusiveMinimum, multipleOf }: Json, name: string): number {
-  const least = Math.max(Number(minimum ?? 0), exclusiveMinimum === undefined ? 0 : Number(exclusiveMinimum) + 1)
-  const wished = typeof known[name] === 'number' ? known[name] : 1
-  const fitting = Math.min(Math.max(wished, least), Number(maximum ?? Number.MAX_SAFE_INTEGER))
-  return multipleOf ? Math.ceil(fitting / Number(multipleOf)) * Number(multipleOf) : fitting
+  const min = Math.max(Number(minimum ?? 0), exclusiveMinimum === undefined ? 0 : Number(exclusiveMinimum) + 1)
+  const preferred = typeof exampleValues[name] === 'number' ? exampleValues[name] : 1
+  const clamped = Math.min(Math.max(preferred, min), Number(maximum ?? Number.MAX_SAFE_INTEGER))
+  return multipleOf ? Math.ceil(clamped / Number(multipleOf)) * Number(multipleOf) : clamped
 }
 
 function textOf(schema: Json, name: string): string {
   const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
-  const own = typeof known[name] === 'string' ? [known[name]] : []
+  const candidates = typeof exampleValues[name] === 'string' ? [exampleValues[name]] : []
   const fits = (text: string) =>
     text.length >= Number(minLength) &&
     text.length <= Number(maxLength) &&
     (!pattern || new RegExp(String(pattern), 'u').test(text))
-  const made = typeof format === 'string' ? formats[format] : undefined
-  if (made && fits(made)) return made
-  const found = [...own, ...texts].find(fits)
+  const formatted = typeof format === 'string' ? formats[format] : undefined
+  if (formatted && fits(formatted)) return formatted
+  const found = [...candidates, ...texts].find(fits)
   return found ?? 'x'.repeat(Math.max(1, Number(minLength)))
 }

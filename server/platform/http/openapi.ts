@@ -45,14 +45,13 @@ export function describeApi(calls: Call[], version: string): Json {
   const responses: Json = {}
   const paths: Record<string, Json> = {}
   for (const call of calls) {
-    const describe = (path: string, isAlias: boolean) => {
+    for (const path of [call.path, ...(call.alias ? [call.alias] : [])]) {
       const key = call.base + path.replace(/:(\w+)/g, '{$1}')
       const item = paths[key] ?? {}
+      const isAlias = path === call.alias
       item[call.method.toLowerCase()] = describeCall(call, { path, components, responses, isAlias })
       paths[key] = item
     }
-    describe(call.path, false)
-    if (call.alias) describe(call.alias, true)
   }
   return {
     openapi: '3.1.0',
@@ -67,7 +66,7 @@ export function describeApi(calls: Call[], version: string): Json {
     servers: [{ url: '/' }],
     tags: [...new Set(calls.map((call) => call.name.split('.')[0] ?? ''))].map((name) => ({
       name,
-      ...(areaWords[name] && { description: areaWords[name] }),
+      ...(areaDescriptions[name] && { description: areaDescriptions[name] }),
     })),
     paths,
     components: {
@@ -87,29 +86,29 @@ export function describeApi(calls: Call[], version: string): Json {
 }
 
 /** Descriptions of some areas of the API. They list names that the schemas do not contain, such as section types. */
-const areaWords: Record<string, string | undefined> = {
+const areaDescriptions: Record<string, string | undefined> = {
   content: [
-    `Section types of \`content.sections\`: ${listed(sectionTypes)}.`,
+    `Section types of \`content.sections\`: ${formatNames(sectionTypes)}.`,
     `Kinds of blocks: ${block.options.map(({ shape }) => `\`${shape.kind.value}\``).join(', ')}.`,
-    `Form names are the owner's; the demonstration has ${listed(formExamples)}.`,
+    `Form names are the owner's; the demonstration has ${formatNames(formExamples)}.`,
   ].join(' '),
   catalogue: `\`catalogue.addons\` lists the products of a tag, by default \`${addonTag}\`. The owner may hide the tag.`,
 }
 
-function listed(names: Record<string, string>): string {
+function formatNames(names: Record<string, string>): string {
   return Object.entries(names)
-    .map(([name, words]) => `\`${name}\` (${words})`)
+    .map(([name, description]) => `\`${name}\` (${description})`)
     .join(', ')
 }
 
-interface Described {
+interface DescribeOptions {
   path: string
   components: Record<string, Json>
   responses: Json
   isAlias: boolean
 }
 
-function describeCall(call: Call, { path, components, responses, isAlias }: Described): Json {
+function describeCall(call: Call, { path, components, responses, isAlias }: DescribeOptions): Json {
   const input = toJsonSchema(call.input, 'input', { name: `${call.name}.input`, components })
   const output = toJsonSchema(call.output, 'output', { name: `${call.name}.output`, components })
   const example = validExample(call.input, input, components)
@@ -117,7 +116,7 @@ function describeCall(call: Call, { path, components, responses, isAlias }: Desc
   const required = new Set(input.required)
   const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
   const inQuery = call.method === 'GET' ? Object.keys(properties).filter((name) => !inPath.includes(name)) : call.query
-  const elsewhere = new Set([...inPath, ...inQuery])
+  const outsideBody = new Set([...inPath, ...inQuery])
   const parameter = (name: string, where: string) => ({
     name,
     in: where,
@@ -125,15 +124,15 @@ function describeCall(call: Call, { path, components, responses, isAlias }: Desc
     schema: properties[name] ?? { type: 'string' },
     ...(name in example && { example: example[name] }),
   })
-  const body = call.method !== 'GET' ? bodyOf(call, input, elsewhere) : undefined
-  const inBody = Object.fromEntries(Object.entries(example).filter(([name]) => !elsewhere.has(name)))
+  const body = call.method !== 'GET' ? bodyOf(call, input, outsideBody) : undefined
+  const inBody = Object.fromEntries(Object.entries(example).filter(([name]) => !outsideBody.has(name)))
   return {
     operationId: isAlias ? `${call.name}.literal` : call.name,
-    summary: inWords(call),
+    summary: operationPhrase(call),
     tags: [call.name.split('.')[0]],
     description: [
       isAlias ? `The same call as \`${call.name}\`, at the specification's literal path.` : call.description,
-      whoMay(call),
+      accessText(call),
     ].join('\n\n'),
     parameters: [...inPath.map((name) => parameter(name, 'path')), ...inQuery.map((name) => parameter(name, 'query'))],
     ...(body && {
@@ -157,12 +156,12 @@ function describeCall(call: Call, { path, components, responses, isAlias }: Desc
               },
             },
       },
-      ...refusedBy([...generalRefusals, ...refusalsOf(call)], call.name, responses),
+      ...errorResponses([...generalRefusals, ...refusalsOf(call)], call.name, responses),
     },
   }
 }
 
-const accessWords: Record<Access, string> = {
+const accessTexts: Record<Access, string> = {
   anyone: 'Anyone may call it.',
   shopper: 'Any visitor may call it. It starts a session if it stores something.',
   member: 'Members who are signed in may call it.',
@@ -170,18 +169,18 @@ const accessWords: Record<Access, string> = {
   staff: 'Staff may call it.',
 }
 
-function limitWords({ points, seconds, failures }: Limit): string {
+function limitText({ points, seconds, failures }: Limit): string {
   if (failures === 'any')
     return `Limit: ${points} failed calls from one network, and ${points} calls of one session, in ${seconds} seconds.`
-  const counted = failures ? ` that fail with ${failures.map((code) => `\`${code}\``).join(' or ')}` : ''
-  return `Limit: ${points} calls${counted} in ${seconds} seconds from one network.`
+  const failureText = failures ? ` that fail with ${failures.map((code) => `\`${code}\``).join(' or ')}` : ''
+  return `Limit: ${points} calls${failureText} in ${seconds} seconds from one network.`
 }
 
 /** Describes who may make a call, and how often. */
-function whoMay({ access, limit, isCached }: Call): string {
+function accessText({ access, limit, isCached }: Call): string {
   return [
-    accessWords[access],
-    limit && limitWords(limit),
+    accessTexts[access],
+    limit && limitText(limit),
     isCached && 'The response is the same for all visitors of a store.',
   ]
     .filter(Boolean)
@@ -194,15 +193,15 @@ const binary: Json = { type: 'string', format: 'binary' }
  * The schema of a call's body: a file, or an object of the fields that are not in the path or query. An input that is
  * not a single object, such as a union, is the whole body. Undefined for a call without a body.
  */
-function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json | undefined {
+function bodyOf(call: Call, input: Json, outsideBody: ReadonlySet<string>): Json | undefined {
   if (call.takesFile) return { type: 'object', properties: { file: binary }, required: ['file'] }
   if (!input.properties) return input.anyOf || input.oneOf || input.allOf || input.$ref ? input : undefined
-  const properties = Object.entries(input.properties).filter(([name]) => !elsewhere.has(name))
+  const properties = Object.entries(input.properties).filter(([name]) => !outsideBody.has(name))
   if (properties.length === 0) return undefined
   return {
     ...input,
     properties: Object.fromEntries(properties),
-    required: (input.required ?? []).filter((name) => !elsewhere.has(name)),
+    required: (input.required ?? []).filter((name) => !outsideBody.has(name)),
   }
 }
 
@@ -211,22 +210,26 @@ function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json |
  * the required fields.
  */
 function validExample(schema: z.ZodType, described: Json, components: Record<string, Json>): Record<string, unknown> {
-  const whole = exampleOf(described, { components, isWhole: true })
-  const chosen = schema.safeParse(whole).success ? whole : exampleOf(described, { components, isWhole: false })
+  const fullExample = exampleOf(described, { components, isWhole: true })
+  const example = schema.safeParse(fullExample).success
+    ? fullExample
+    : exampleOf(described, { components, isWhole: false })
   // The cast is safe: the input of a call is an object, and an example of an output is only written to the description.
-  return chosen as Record<string, unknown>
+  return example as Record<string, unknown>
 }
 
 /**
  * A call's error responses by status, each with its codes. Calls with equal codes share a component, named after the
  * first call.
  */
-function refusedBy(codes: ErrorCode[], callName: string, responses: Json): Record<string, Json> {
+function errorResponses(codes: ErrorCode[], callName: string, responses: Json): Record<string, Json> {
   const byStatus = [...Map.groupBy(new Set(codes), (code) => errors[code])]
   return Object.fromEntries(
     byStatus.map(([status, codes]) => {
       const response = refusal(codes.toSorted())
-      const same = Object.entries(responses).find(([, known]) => JSON.stringify(known) === JSON.stringify(response))
+      const same = Object.entries(responses).find(
+        ([, existing]) => JSON.stringify(existing) === JSON.stringify(response),
+      )
       const name = same?.[0] ?? `${callName}.${status}`
       responses[name] = response
       return [status, { $ref: `#/components/responses/${name}` }]
@@ -252,7 +255,7 @@ function refusal(codes: ErrorCode[]): Json {
 }
 
 /** A call's operation name as a phrase, such as “update addresses”. */
-export function inWords({ name }: Call): string {
+export function operationPhrase({ name }: Call): string {
   const [, operation = ''] = name.split('.')
   return operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
@@ -268,11 +271,11 @@ export function toJsonSchema(
   { name, components }: { name: string; components: Record<string, Json> },
 ): Json {
   // The cast is safe: Zod writes plain JSON Schema.
-  const written = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json> }
-  const { $schema: _, $defs = {}, ...body } = written
-  const own = `${name.replace(/\W/g, '_')}_`
+  const jsonSchema = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json> }
+  const { $schema: _, $defs = {}, ...body } = jsonSchema
+  const prefix = `${name.replace(/\W/g, '_')}_`
   const definitions = Object.entries($defs)
-  const names = new Map(definitions.map(([key]) => [key, key.startsWith('__') ? own + key : key]))
+  const names = new Map(definitions.map(([key]) => [key, key.startsWith('__') ? prefix + key : key]))
   const lift = (value: unknown): Json =>
     JSON.parse(
       JSON.stringify(value).replace(
@@ -285,8 +288,8 @@ export function toJsonSchema(
   for (let isChanged = true; isChanged; ) {
     isChanged = false
     for (const [key, { id: _, ...definition }] of definitions) {
-      const known = components[names.get(key) ?? key]
-      if (!known || JSON.stringify(known) === JSON.stringify(lift(definition))) continue
+      const existing = components[names.get(key) ?? key]
+      if (!existing || JSON.stringify(existing) === JSON.stringify(lift(definition))) continue
       names.set(key, `${names.get(key)}${io === 'input' ? 'Input' : 'Output'}`)
       isChanged = true
     }

@@ -8,7 +8,7 @@ test('each key has its own counter, which expires and can be reset', async () =>
   expect(windows.get('nobody')).toEqual({ count: 0, msLeft: 0 })
   await expect.poll(() => windows.get('one').count).toBe(0)
   expect(windows.add('one').count).toBe(1)
-  windows.forget('one')
+  windows.remove('one')
   expect(windows.get('one').count).toBe(0)
 })
 

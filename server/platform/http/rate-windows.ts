@@ -1,58 +1,75 @@
+import type { App } from '#server/platform/context.ts'
+
 /** The count in the current window. */
-export interface Counted {
+export interface WindowCount {
   count: number
   msLeft: number
 }
 
-/** The counts of a rate limit. Each `who` has a window of its own, which starts with the first count. */
+/** The counts of a rate limit. Each `key` has a window of its own, which starts with the first count. */
 export interface Windows {
-  add(who: string): Counted
-  get(who: string): Counted
+  add(key: string): WindowCount
+  get(key: string): WindowCount
   /** Subtracts one from the count. */
-  takeBack(who: string): void
-  forget(who: string): void
+  subtract(key: string): void
+  remove(key: string): void
 }
 
 /**
  * Maximum number of windows per limit. This many windows take about 1.5 MB. A further window replaces the oldest
  * window, because new keys must be counted too.
  */
-const mostCounted = 5_000
+const defaultMaxWindows = 5_000
 
-/** Creates the counting windows of a rate limit, each `seconds` long, in this process. Keeps at most `most` of them. */
-export function createWindows(seconds: number, most = mostCounted): Windows {
-  const length = seconds * 1000
+/**
+ * Creates the counting windows of a rate limit, each `seconds` long, in this process. Keeps at most `maxWindows` of
+ * them.
+ */
+export function createWindows(seconds: number, maxWindows = defaultMaxWindows): Windows {
+  const windowMs = seconds * 1000
   // Windows in the order in which they started. All have the same length, so expired windows come first.
   const windows = new Map<string, { count: number; endsAt: number }>()
 
-  function makeRoom(now: number) {
-    for (const [who, { endsAt }] of windows) {
-      if (endsAt > now && windows.size < most) return
-      windows.delete(who)
+  function evictExpired(now: number) {
+    for (const [key, { endsAt }] of windows) {
+      if (endsAt > now && windows.size < maxWindows) return
+      windows.delete(key)
     }
   }
 
   return {
-    add(who) {
+    add(key) {
       const now = performance.now()
-      const open = windows.get(who)
-      if (open && open.endsAt > now) return { count: ++open.count, msLeft: open.endsAt - now }
-      windows.delete(who)
-      makeRoom(now)
-      windows.set(who, { count: 1, endsAt: now + length })
-      return { count: 1, msLeft: length }
+      const current = windows.get(key)
+      if (current && current.endsAt > now) return { count: ++current.count, msLeft: current.endsAt - now }
+      windows.delete(key)
+      evictExpired(now)
+      windows.set(key, { count: 1, endsAt: now + windowMs })
+      return { count: 1, msLeft: windowMs }
     },
-    get(who) {
+    get(key) {
       const now = performance.now()
-      const open = windows.get(who)
-      return open && open.endsAt > now ? { count: open.count, msLeft: open.endsAt - now } : { count: 0, msLeft: 0 }
+      const current = windows.get(key)
+      return current && current.endsAt > now
+        ? { count: current.count, msLeft: current.endsAt - now }
+        : { count: 0, msLeft: 0 }
     },
-    takeBack(who) {
-      const open = windows.get(who)
-      if (open && open.count > 0) open.count--
+    subtract(key) {
+      const current = windows.get(key)
+      if (current && current.count > 0) current.count--
     },
-    forget(who) {
-      windows.delete(who)
+    remove(key) {
+      windows.delete(key)
     },
+  }
+}
+
+/** The windows of one limit for each app of this process. */
+export function windowsPerApp(seconds: number): (app: App) => Windows {
+  const windowsOf = new WeakMap<App, Windows>()
+  return (app) => {
+    const windows = windowsOf.get(app) ?? createWindows(seconds)
+    windowsOf.set(app, windows)
+    return windows
   }
 }

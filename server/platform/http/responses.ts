@@ -40,18 +40,20 @@ export function toErrorBody(failure: Failure, locale: Locale, requestId: string)
 
 /** Converts one item of a failure, with its message. */
 export function toErrorItem({ code, field, details }: FailureItem, locale: Locale): ErrorItem {
-  const words = Object.fromEntries(Object.entries(details ?? {}).map(([name, value]) => [name, toWord(value, locale)]))
+  const values = Object.fromEntries(
+    Object.entries(details ?? {}).map(([name, value]) => [name, toMessageValue(value, locale)]),
+  )
   // The cast is safe: `describeIssue` sets `message` only to a message key.
   const key = (typeof details?.message === 'string' ? details.message : code) as MessageKey
   return {
     code,
-    message: fill(messages[locale][key], words),
+    message: fill(messages[locale][key], values),
     ...(field && { field }),
-    ...(details && { details: words }),
+    ...(details && { details: values }),
   }
 }
 
-function toWord(value: unknown, locale: Locale): string | number {
+function toMessageValue(value: unknown, locale: Locale): string | number {
   if (typeof value === 'number') return value
   // Only bilingual texts have a field named after a language, so the cast is safe.
   if (typeof value === 'object' && value !== null && locale in value) return pick(value as Text, locale)

@@ -3,17 +3,18 @@ import type { ServerType } from '@hono/node-server'
 import { serve } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import { Hono } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Call, CallRow, Limit } from '#contract/call.ts'
 import { listCalls } from '#contract/calls.ts'
 import type { Transport } from '#contract/client.ts'
 import { locationCookie } from '#contract/constants.ts'
 import { defaultLocale } from '#contract/languages.ts'
+import { limits } from '#contract/limits.ts'
 import { isRecord } from '#contract/object-keys.ts'
 import type { Cache } from '#server/platform/cache.ts'
 import { createCache } from '#server/platform/cache.ts'
 import type { App, Context } from '#server/platform/context.ts'
-import { isDatabaseAway } from '#server/platform/database/errors.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/errors.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import type { Topic } from '#server/platform/topics.ts'
@@ -26,18 +27,35 @@ import { findOrigin, readHost } from './hosts.ts'
 import { readInput } from './input.ts'
 import { isWithin } from './networks.ts'
 import type { Office } from './office-access.ts'
-import { admitStaff, callsOfRecord, changeOf, demandRight, machine, namesInPath, storeIn } from './office-access.ts'
+import {
+  authenticateStaff,
+  callsOfRecord,
+  changeOf,
+  findStoreOfCall,
+  namesInPath,
+  requireRight,
+  staffSecretCaller,
+} from './office-access.ts'
 import type { Limiter } from './rate-limiter.ts'
-import { createLimiter, orUndo } from './rate-limiter.ts'
+import { createLimiter, runCounted } from './rate-limiter.ts'
 import { json, securityHeaders, toErrorBody, toInputFailure } from './responses.ts'
 import type { StaffRequest } from './staff-access.ts'
-import { demandSecret } from './staff-access.ts'
+import { requireSecret } from './staff-access.ts'
+import { findOfficeDevice } from './throttle.ts'
 import type { Visit } from './visits.ts'
-import { cookiesToSet, newRequestId, openContext, readCookies, readVisit, refuseForgery } from './visits.ts'
+import {
+  cookiesToSet,
+  newRequestId,
+  openContext,
+  readCookies,
+  readLocationHint,
+  readVisit,
+  refuseForgery,
+} from './visits.ts'
 import type { Xsrf } from './xsrf.ts'
 import { createXsrf } from './xsrf.ts'
 
-const keptBytes = 48 * 1024 * 1024
+const maxCacheBytes = 48 * 1024 * 1024
 
 type Tree<Leaf> = Record<string, Record<string, Leaf>>
 
@@ -75,7 +93,7 @@ export interface Http {
   hono: Hono<Env>
   xsrf: Xsrf
   limit: Limiter
-  answers: Cache<CachedResponse>
+  responseCache: Cache<CachedResponse>
 }
 
 /** Binds every row of a call table to its operation. */
@@ -90,27 +108,28 @@ export function bindCalls<Calls extends Tree<CallRow>>(
     hono,
     xsrf: createXsrf(app.secret),
     limit: createLimiter(app),
-    answers: createCache<CachedResponse>(keptBytes),
+    responseCache: createCache<CachedResponse>(maxCacheBytes),
   }
-  const addressed = listCalls(calls).flatMap((call) =>
+  const addressedCalls = listCalls(calls).flatMap((call) =>
     [call.path, call.alias].flatMap((path) => (path ? [{ call, address: call.base + path }] : [])),
   )
   // The cast is safe: the types of `operations` require an operation of the same name for each call.
-  const byName = operations as Tree<Bound['operate']>
-  for (const { call, address } of addressed.sort(bySpecificity)) {
+  const byName = operations as Tree<BoundCall['operate']>
+  for (const { call, address } of addressedCalls.sort(bySpecificity)) {
     const [area = '', operation = ''] = call.name.split('.')
     const operate = byName[area]?.[operation]
     if (!operate) throw new Error(`${call.name} has no operation`)
-    const bound: Bound = {
+    const bound: BoundCall = {
       app,
       http,
       call,
       operate,
       changes: call.method !== 'GET' || call.changesState === true,
+      parameters: new Set(call.input instanceof z.ZodObject ? Object.keys(call.input.shape) : []),
       admit: call.access === 'referrer' ? options.admit.referrer : undefined,
       office: options.office,
     }
-    const handler = (c: HttpContext) => answerAtOnce(bound, c) ?? answerCall(bound, c)
+    const handler = (c: HttpContext) => respondFromCache(bound, c) ?? handleCall(bound, c)
     // Hono drops a trailing slash from request paths, but not from bound paths.
     hono.on(call.method, address.replace(/\/$/, ''), handler)
   }
@@ -118,7 +137,7 @@ export function bindCalls<Calls extends Tree<CallRow>>(
   hono.get('/api/openapi.json', (c) => docs('openapi.json', c.req.raw))
   hono.get('/api/docs', (c) => docs('index.html', c.req.raw))
   hono.get('/api/docs/:file', (c) => docs(c.req.param('file'), c.req.raw))
-  hono.onError((error, c) => refuse(app, c, { error }))
+  hono.onError((error, c) => sendRefusal(app, c, { error }))
   return http
 }
 
@@ -126,19 +145,21 @@ export function bindCalls<Calls extends Tree<CallRow>>(
  * Compares addresses so that literal segments come before parameters. Otherwise `/products/listCount` would be read as
  * the product with the id `listCount`.
  */
-function bySpecificity(one: { address: string }, other: { address: string }): number {
+function bySpecificity(first: { address: string }, second: { address: string }): number {
   const key = ({ address }: { address: string }) => address.replace(/:\w+/g, '\uffff')
-  if (key(one) === key(other)) return 0
-  return key(one) < key(other) ? -1 : 1
+  if (key(first) === key(second)) return 0
+  return key(first) < key(second) ? -1 : 1
 }
 
 /** A call, its operation, and the services that handle its requests. */
-interface Bound {
+interface BoundCall {
   app: App
   http: Http
   call: Call
   operate: (ctx: Context, input: unknown) => Promise<unknown>
   changes: boolean
+  /** Names of the query parameters that the call reads. */
+  parameters: ReadonlySet<string>
   admit: ((ctx: Context) => Promise<void>) | undefined
   office: Office | undefined
 }
@@ -147,19 +168,19 @@ interface Bound {
  * Sends the cached response of a call. Reads only the parts of the request that determine the response. Returns
  * undefined if no response is cached.
  */
-function answerAtOnce({ app, http, call }: Bound, c: HttpContext): Response | Promise<Response> | undefined {
+function respondFromCache({ app, http, call }: BoundCall, c: HttpContext): Response | Promise<Response> | undefined {
   const incoming = call.isCached ? c.env?.incoming : undefined
   if (!incoming) return undefined
   const { host, cookie } = incoming.headers
-  const kept = http.answers.get(keptKey(locationOf(cookie), incoming.url))
-  return kept && host && findOrigin(app, host) ? sendCached(kept, incoming.headers) : undefined
+  const cached = http.responseCache.get(cacheKey(locationOf(cookie), incoming.url))
+  return cached && host && findOrigin(app, host) ? sendCached(cached, incoming.headers) : undefined
 }
 
-const keptKey = (location: string | null, pathAndQuery: string) => `${pathAndQuery} ${location ?? ''}`
+const cacheKey = (location: string | null, pathAndQuery: string) => `${pathAndQuery} ${location ?? ''}`
 const locationOf = (cookie: string | undefined) =>
-  cookie?.includes(locationCookie) ? (readCookies(cookie)[locationCookie] ?? null) : null
+  cookie?.includes(locationCookie) ? readLocationHint(readCookies(cookie)[locationCookie]) : null
 
-async function answerCall(bound: Bound, c: HttpContext): Promise<Response> {
+async function handleCall(bound: BoundCall, c: HttpContext): Promise<Response> {
   const { app, http } = bound
   const request = c.req.raw
   const inProcess = c.env?.inProcess
@@ -168,15 +189,16 @@ async function answerCall(bound: Bound, c: HttpContext): Promise<Response> {
     visit = inProcess?.visit ?? readVisit(app, request, { url: new URL(request.url), ip: clientIp(app, c) })
     const theVisit = visit
     if (bound.call.isCached) {
-      const key = keptKey(theVisit.locationHint, request.url.slice(request.url.indexOf('/', 8)))
-      const kept = http.answers.get(key) ?? (await makeCached(bound, { c, visit: theVisit, key }))
-      for (const topic of kept.topics) theVisit.shown?.add(topic)
-      return sendCached(kept, headersOf(request))
+      const key = cacheKey(theVisit.locationHint, request.url.slice(request.url.indexOf('/', 8)))
+      const cached = http.responseCache.get(key) ?? (await makeCached(bound, { c, visit: theVisit, key }))
+      for (const topic of cached.topics) theVisit.shown?.add(topic)
+      return sendCached(cached, headersOf(request))
     }
     const isStaff = bound.call.access === 'staff'
-    if (isStaff) await admitToOffice(bound, c, theVisit)
-    else if (bound.changes && !inProcess) refuseForgery(theVisit, http.xsrf, bound.call.method === 'GET')
-    const result = await perform(bound, c, theVisit)
+    if (isStaff) await authenticateStaffCall(bound, c, theVisit)
+    else if (bound.changes && !inProcess)
+      refuseForgery(theVisit, http.xsrf, { metadataSuffices: bound.call.method === 'GET' })
+    const result = await countAndRun(bound, c, theVisit)
     if (inProcess) {
       inProcess.result = result
       return new Response(null)
@@ -186,75 +208,90 @@ async function answerCall(bound: Bound, c: HttpContext): Promise<Response> {
     for (const line of lines) response.headers.append('Set-Cookie', line)
     return response
   } catch (error) {
-    return refuse(app, c, { error, visit })
+    return sendRefusal(app, c, { error, visit })
   }
 }
 
 /**
- * Makes and caches a response that all visitors share. If the database is unreachable, returns a cached response that
- * is at most ten minutes old.
+ * Makes and caches a response that all visitors share. Limits how many responses without a cached copy one network can
+ * request. Calls made while a page is rendered do not count, because the page counts as one rendering. If the database
+ * is unreachable, returns a cached response that is at most ten minutes old. Does not cache the response if the URL has
+ * parameters that the call does not read. Otherwise each such URL would be a new entry, and they could remove all
+ * others.
  */
 async function makeCached(
-  bound: Bound,
+  bound: BoundCall,
   { c, visit, key }: { c: HttpContext; visit: Visit; key: string },
 ): Promise<CachedResponse> {
   const { http } = bound
   const make = async (shown: Set<Topic>) => {
-    const result = await perform(bound, c, { ...visit, shown, mayHaveSession: false, session: undefined })
+    const result = await countAndRun(bound, c, { ...visit, shown, mayHaveSession: false, session: undefined })
     return toCachedResponse(JSON.stringify(result), { topics: shown })
   }
-  return http.answers.take(key, make).catch((error: unknown) => {
-    const stale = isDatabaseAway(error) ? http.answers.getStale(key) : undefined
+  const isCacheable = () => [...new URL(c.req.url).searchParams.keys()].every((name) => bound.parameters.has(name))
+  if (!c.env?.inProcess && !http.responseCache.isAtHand(key))
+    await http.limit('cache misses', { points: limits.cacheMisses, seconds: 60 }, visit.ip)
+  return http.responseCache.getOrMake(key, make, isCacheable).catch((error: unknown) => {
+    const stale = isDatabaseUnavailable(error) ? http.responseCache.getStale(key) : undefined
     if (!stale) throw error
     return stale
   })
 }
 
 /** Identifies the caller of a staff call. A shopper's session has no effect here. */
-async function admitToOffice({ app, http, call, changes, office }: Bound, c: HttpContext, visit: Visit) {
+async function authenticateStaffCall({ app, http, call, changes, office }: BoundCall, c: HttpContext, visit: Visit) {
   visit.mayHaveSession = false
   // A browser never adds an `Authorization` header by itself, so another site cannot forge a request with this header.
   if (c.req.raw.headers.has('authorization') || !office) {
-    await demandSecret(app, staffRequest(app, c, call.name), app.staffSecret)
-    visit.staff = machine()
+    await requireSecret(app, staffRequest(app, c, call.name), app.staffSecret)
+    visit.staff = staffSecretCaller()
   } else {
-    demandOfficeNetwork(app, c, visit)
-    visit.staff = await admitStaff(office, { call, changes }, { visit, xsrf: http.xsrf })
+    requireOfficeNetwork(app, c, visit.ip)
+    visit.staff = await authenticateStaff(office, { call, changes }, { visit, xsrf: http.xsrf })
   }
   visit.locale = visit.staff?.locale ?? visit.locale
 }
 
-function demandOfficeNetwork(app: App, c: HttpContext, { ip }: Visit) {
+function requireOfficeNetwork(app: App, c: HttpContext, ip: string) {
   const isFromNetwork = c.env?.incoming !== undefined
   if (isFromNetwork && !isWithin(app.config.OFFICE_NETWORKS, ip)) fail('not_found')
 }
 
 /** Finds the staff member who opens a stream. */
-function admitToStream({ app, http, office }: { app: App; http: Http; office: Office }, c: HttpContext, visit: Visit) {
+function authenticateStreamCaller(
+  { app, http, office }: { app: App; http: Http; office: Office },
+  c: HttpContext,
+  visit: Visit,
+) {
   visit.mayHaveSession = false
-  demandOfficeNetwork(app, c, visit)
-  return admitStaff(office, { call: { right: 'self' }, changes: false }, { visit, xsrf: http.xsrf })
+  requireOfficeNetwork(app, c, visit.ip)
+  return authenticateStaff(office, { call: { right: 'self' }, changes: false }, { visit, xsrf: http.xsrf })
 }
 
-/** Counts the call, reads its input and runs the operation. */
-async function perform(bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
+/**
+ * Counts the call, reads its input and runs the operation. Guesses of staff secrets are counted by device if the
+ * browser is a counter device or was signed in before, else by network.
+ */
+async function countAndRun(bound: BoundCall, c: HttpContext, visit: Visit): Promise<unknown> {
   const { app, http, call } = bound
   const { limit } = call
   app.log.debug('a call', { call: call.name, inProcess: c.env?.inProcess !== undefined, requestId: visit.requestId })
-  if (!limit) return operateOn(bound, c, visit)
-  const takeBack = await http.limit(call.name, limit, visit.ip)
-  return orUndo(limit, takeBack, async () => {
+  if (!limit) return runOperation(bound, c, visit)
+  const isGuess = call.access === 'staff' && limit.failures === 'any'
+  const device = isGuess ? (visit.staff?.deviceId ?? findOfficeDevice(app, visit.cookies)) : null
+  const uncount = await http.limit(call.name, limit, device ?? visit.ip)
+  return runCounted(limit, uncount, async () => {
     // With `failures: 'any'`, the limit of each network counts only failed calls. So this second limit, for each
     // session, counts all calls.
     if (limit.failures === 'any') {
       const { points, seconds } = limit
       await http.limit(`${call.name} of one session`, { points, seconds }, visit.token)
     }
-    return operateOn(bound, c, visit)
+    return runOperation(bound, c, visit)
   })
 }
 
-async function operateOn(bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
+async function runOperation(bound: BoundCall, c: HttpContext, visit: Visit): Promise<unknown> {
   const { app, call, operate, office } = bound
   // Public reads use the reserved connections, so carts and orders cannot block them.
   const isBrowsing = call.access === 'anyone' && !bound.changes
@@ -266,7 +303,7 @@ async function operateOn(bound: Bound, c: HttpContext, visit: Visit): Promise<un
   const parsed = call.input.safeParse(await readInput(call, c.req.raw, c.req.param()), { reportInput: true })
   if (!parsed.success) throw toInputFailure(parsed.error)
   const result = await (office && call.access === 'staff'
-    ? operateAsStaff(ctx, bound, { office, visit, input: parsed.data })
+    ? runStaffOperation(ctx, bound, { office, visit, input: parsed.data })
     : operate(ctx, parsed.data))
   if (app.config.NODE_ENV === 'test') call.output.parse(result)
   return result
@@ -276,9 +313,9 @@ async function operateOn(bound: Bound, c: HttpContext, visit: Visit): Promise<un
  * Checks the caller's right and runs the operation. A call that changes something runs in one transaction with its
  * audit log entry.
  */
-async function operateAsStaff(
+async function runStaffOperation(
   ctx: Context,
-  { call, operate, changes }: Bound,
+  { call, operate, changes }: BoundCall,
   { office, visit, input }: { office: Office; visit: Visit; input: unknown },
 ): Promise<unknown> {
   const fields = isRecord(input) ? input : {}
@@ -287,9 +324,9 @@ async function operateAsStaff(
     ...ctx,
     staff: visit.staff ? { ...visit.staff, note: (more) => Object.assign(change, more) } : undefined,
   }
-  await demandRight(staffCtx, office, { call, input })
+  await requireRight(staffCtx, office, { call, input })
   // Adds the store, so that its staff can see the entry in the log.
-  if (call.place && changes) change.location ??= await storeIn(staffCtx, office, { place: call.place, input })
+  if (call.place && changes) change.location ??= await findStoreOfCall(staffCtx, office, { place: call.place, input })
   if (call.logsItself && staffCtx.staff) staffCtx.staff.log = (ctx) => office.log(ctx, call.name, change)
   // Calls with the right `anyone` concern sessions and write their own log entries.
   if (!changes || call.right === 'anyone' || call.isUnlogged || call.logsItself) return operate(staffCtx, input)
@@ -310,7 +347,7 @@ async function operateAsStaff(
 }
 
 /** Builds the response to a failure. */
-export function refuse(
+export function sendRefusal(
   app: App,
   c: HttpContext,
   { error, visit }: { error: unknown; visit?: Visit | undefined },
@@ -325,7 +362,7 @@ export function refuse(
  */
 export function toRefusal(app: App, c: HttpContext, { error, visit }: { error: unknown; visit?: Visit | undefined }) {
   const requestId = visit?.requestId ?? newRequestId()
-  const failure = error instanceof Failure ? error : unexpected(app, error, { requestId, c })
+  const failure = error instanceof Failure ? error : logUnexpected(app, error, { requestId, c })
   const { status, body } = toErrorBody(failure, visit?.locale ?? defaultLocale, requestId)
   const seconds = body.error.errors[0]?.details?.seconds
   // Does not send `Connection: close`, not even for 413, because the server would then close the connection at once. A
@@ -339,11 +376,11 @@ export function toRefusal(app: App, c: HttpContext, { error, visit }: { error: u
   return { status, body, headers }
 }
 
-function unexpected(app: App, error: unknown, { requestId, c }: { requestId: string; c: HttpContext }): Failure {
+function logUnexpected(app: App, error: unknown, { requestId, c }: { requestId: string; c: HttpContext }): Failure {
   // If the client disconnected while it sent the body, this is not an error of the server.
   const level = c.req.raw.signal.aborted ? 'info' : 'error'
   app.log[level]('a request failed', { requestId, method: c.req.method, path: c.req.path, error })
-  return new Failure([{ code: isDatabaseAway(error) ? 'unavailable' : 'unexpected' }])
+  return new Failure([{ code: isDatabaseUnavailable(error) ? 'unavailable' : 'unexpected' }])
 }
 
 /**
@@ -382,18 +419,22 @@ interface Route {
   /** Method and path, such as `POST /path`. */
   row: string
   limit: Limit
+  /** Whether the URL belongs to the back office, so that only the networks of `OFFICE_NETWORKS` may open it. */
+  isOffice?: true
   handle: (request: Request) => Promise<Response>
 }
 
 /** Binds a URL outside the call table. The handler returns the response. */
-export function bindRoute(app: App, http: Http, { row, limit, handle }: Route) {
+export function bindRoute(app: App, http: Http, { row, limit, isOffice, handle }: Route) {
   const [method = '', path = ''] = row.split(' ')
   http.hono.on(method, path, async (c) => {
     try {
-      await http.limit(row, limit, clientIp(app, c))
+      const ip = clientIp(app, c)
+      if (isOffice) requireOfficeNetwork(app, c, ip)
+      await http.limit(row, limit, ip)
       return await handle(c.req.raw)
     } catch (error) {
-      return refuse(app, c, { error })
+      return sendRefusal(app, c, { error })
     }
   })
 }
@@ -416,30 +457,31 @@ export function bindStream(app: App, http: Http, { row, limit, office, handle }:
     try {
       const visit = readVisit(app, c.req.raw, { url: new URL(c.req.url), ip: clientIp(app, c) })
       await http.limit(row, limit, visit.ip)
-      const staff = office && (await admitToStream({ app, http, office }, c, visit))
+      const staff = office && (await authenticateStreamCaller({ app, http, office }, c, visit))
       return await handle(
         { ...(await openContext(app, visit)), ...(staff && { staff: { ...staff, note: () => {} } }) },
         c.req.param(),
         visit.url.searchParams,
       )
     } catch (error) {
-      return refuse(app, c, { error })
+      return sendRefusal(app, c, { error })
     }
   })
 }
 
 /** Responds with an error to all other URLs below `/api`. Must be bound last. */
-export function bindRest(app: App, { hono }: Http) {
-  hono.all('/api/*', (c) => refuse(app, c, { error: new Failure([{ code: 'not_found' }]) }))
+export function bindNotFound(app: App, { hono }: Http) {
+  hono.all('/api/*', (c) => sendRefusal(app, c, { error: new Failure([{ code: 'not_found' }]) }))
 }
 
 /**
  * Refuses a request with a malformed `Host` before any route reads its URL, because no URL can be built from such a
- * `Host`.
+ * `Host`. Refuses a target that is a whole URL, because its host could differ from `Host`.
  */
 function refuseMalformedHost({ incoming }: Bindings): Response | undefined {
   const host = incoming?.headers.host
-  if (host === undefined || readHost(host, 'http:')) return undefined
+  const isPath = incoming?.url.startsWith('/') ?? true
+  if (isPath && (host === undefined || readHost(host, 'http:'))) return undefined
   const { status, body } = toErrorBody(new Failure([{ code: 'request.host' }]), defaultLocale, newRequestId())
   return json(JSON.stringify(body), status, { 'Cache-Control': 'no-store' })
 }

@@ -1,17 +1,17 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { placeholders, prepared } from '#server/platform/database/prepared.ts'
+import { placeholders, prepared } from '#server/platform/database/prepared-queries.ts'
 import { afterCommit, transact } from '#server/platform/database/transactions.ts'
 import { sessions } from '#server/platform/tables.ts'
 
 const guestDays = 30
 const memberIdleDays = 14
 const memberDays = 90
-const dayMs = 86_400_000
 /** Minimum time between two updates of a session. */
-const freshMs = 3_600_000
+const minUpdateIntervalMs = hourMs
 
 export interface Session {
   id: string
@@ -24,22 +24,22 @@ export const newToken = () => randomBytes(32).toString('base64url')
 export const isToken = (value: string | undefined): value is string => /^[\w-]{43}$/.test(value ?? '')
 export const hashToken = (token: string) => hash('sha256', token, 'base64url')
 
-interface Found {
+interface CachedSession {
   session: Session
   at: Date
 }
 
 /** Caches each found session for a second, because the calls of one page look up the same session. */
-const recent = new Map<string, Found>()
-const recentMs = 1000
-const recentSize = 10_000
+const sessionCache = new Map<string, CachedSession>()
+const sessionCacheMs = 1000
+const maxCachedSessions = 10_000
 /**
  * Incremented when sessions end. A lookup that began earlier may have found an ended session, so its result is not
  * cached.
  */
-let ended = 0
+let endCount = 0
 /** Whether this process receives notifications of sessions that other processes end. */
-let isTold = true
+let receivesNotifications = true
 
 const selectSession = prepared((db) =>
   db
@@ -54,32 +54,32 @@ const selectSession = prepared((db) =>
  */
 export async function findSession(db: Database, token: string, now: Date): Promise<Session | null> {
   const tokenHash = hashToken(token)
-  const seen = recent.get(tokenHash)
-  if (seen && isFresh(seen, now)) return seen.session
-  const endedBefore = ended
+  const cached = sessionCache.get(tokenHash)
+  if (cached && isFresh(cached, now)) return cached.session
+  const endCountBefore = endCount
   const [found] = await selectSession(db, { tokenHash })
   if (!found || found.expiresAt <= now) return null
   let { expiresAt } = found
-  if (now.getTime() - found.lastSeenAt.getTime() > freshMs) {
+  if (now.getTime() - found.lastSeenAt.getTime() > minUpdateIntervalMs) {
     expiresAt = expiry(found.memberId, found.createdAt, now)
     await db.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.id, found.id))
   }
   const session = { id: found.id, memberId: found.memberId, expiresAt }
-  if (ended === endedBefore) note(tokenHash, { session, at: now })
+  if (endCount === endCountBefore) cacheSession(tokenHash, { session, at: now })
   return session
 }
 
-function note(tokenHash: string, found: Found) {
-  if (recent.size >= recentSize) recent.clear()
-  if (isTold) recent.set(tokenHash, found)
+function cacheSession(tokenHash: string, found: CachedSession) {
+  if (sessionCache.size >= maxCachedSessions) sessionCache.clear()
+  if (receivesNotifications) sessionCache.set(tokenHash, found)
 }
 
 /**
  * Whether a cached session may be used. The times come from the database clock. If that clock was set back, `at` can
  * lie in the future; the session is then read again.
  */
-function isFresh({ at, session }: Found, now: Date): boolean {
-  return now >= at && now < session.expiresAt && now.getTime() - at.getTime() < recentMs
+function isFresh({ at, session }: CachedSession, now: Date): boolean {
+  return now >= at && now < session.expiresAt && now.getTime() - at.getTime() < sessionCacheMs
 }
 
 export interface NewSession {
@@ -98,7 +98,7 @@ export interface NewSession {
 export async function openGuestSession(ctx: Context, { id, token }: { id: string; token: string }): Promise<Session> {
   const now = ctx.app.now()
   const session = await createSession(ctx.db, { id, token, memberId: null, device: '', now })
-  if (!session.memberId) afterCommit(ctx, () => note(hashToken(token), { session, at: now }))
+  if (!session.memberId) afterCommit(ctx, () => cacheSession(hashToken(token), { session, at: now }))
   return session
 }
 
@@ -109,9 +109,9 @@ export async function createSession(
 ): Promise<Session> {
   const expiresAt = expiry(memberId, now, now)
   const values = { id, tokenHash: hashToken(token), memberId, device, createdAt: now, lastSeenAt: now, expiresAt }
-  const [made] = await insertSession(db, values)
-  if (!made) throw new Error('a session was not stored')
-  return made
+  const [stored] = await insertSession(db, values)
+  if (!stored) throw new Error('a session was not stored')
+  return stored
 }
 
 const insertSession = prepared((db) =>
@@ -128,8 +128,11 @@ const insertSession = prepared((db) =>
  */
 export function endSession(ctx: Context, id: string): Promise<void> {
   return transact(ctx, async (ctx) => {
-    const [gone] = await ctx.db.delete(sessions).where(eq(sessions.id, id)).returning({ memberId: sessions.memberId })
-    if (gone?.memberId) await memberChanged(ctx, gone.memberId)
+    const [deleted] = await ctx.db
+      .delete(sessions)
+      .where(eq(sessions.id, id))
+      .returning({ memberId: sessions.memberId })
+    if (deleted?.memberId) await publishMemberChange(ctx, deleted.memberId)
     afterCommit(ctx, () => forgetSessions((session) => session.id === id))
   })
 }
@@ -142,20 +145,20 @@ export async function endSessionsOf(
   memberId: string,
   { only, except }: { only?: string | undefined; except?: string | null } = {},
 ): Promise<void> {
-  const which = and(
+  const condition = and(
     eq(sessions.memberId, memberId),
     only ? eq(sessions.id, only) : undefined,
     except ? ne(sessions.id, except) : undefined,
   )
-  await ctx.db.delete(sessions).where(which)
-  await memberChanged(ctx, memberId)
+  await ctx.db.delete(sessions).where(condition)
+  await publishMemberChange(ctx, memberId)
 }
 
 /**
  * When the transaction commits, notifies every process that a member's session ended or that the member's data on pages
  * changed. All processes then read the data again. Must be called for each change of data that the page shell shows.
  */
-export async function memberChanged(ctx: Context, memberId: string): Promise<void> {
+export async function publishMemberChange(ctx: Context, memberId: string): Promise<void> {
   const { app } = ctx
   await ctx.db.execute(sql`select pg_notify('members', ${memberId})`)
   afterCommit(ctx, () => forgetMember(app, memberId))
@@ -167,7 +170,7 @@ export function followMembers(app: App, onGap: (isConnected: boolean) => void): 
     'members',
     (memberId) => forgetMember(app, memberId),
     (isConnected) => {
-      isTold = isConnected
+      receivesNotifications = isConnected
       forgetSessions(() => true)
       onGap(isConnected)
     },
@@ -179,13 +182,13 @@ function forgetMember(app: App, memberId: string) {
   app.onMemberChange(memberId)
 }
 
-function forgetSessions(isMeant: (session: Session) => boolean) {
-  ended++
-  for (const [tokenHash, { session }] of recent) if (isMeant(session)) recent.delete(tokenHash)
+function forgetSessions(matches: (session: Session) => boolean) {
+  endCount++
+  for (const [tokenHash, { session }] of sessionCache) if (matches(session)) sessionCache.delete(tokenHash)
 }
 
 /** Lists a member's active sessions, the last seen first. */
-export async function sessionsOf(ctx: Context, memberId: string) {
+export async function listSessions(ctx: Context, memberId: string) {
   return ctx.db
     .select({
       id: sessions.id,
@@ -199,7 +202,7 @@ export async function sessionsOf(ctx: Context, memberId: string) {
 }
 
 /** When this session started; null without a session. */
-export async function beganAt(ctx: Context): Promise<Date | null> {
+export async function findSessionStart(ctx: Context): Promise<Date | null> {
   if (!ctx.sessionId) return null
   const [found] = await ctx.db.select({ at: sessions.createdAt }).from(sessions).where(eq(sessions.id, ctx.sessionId))
   return found?.at ?? null

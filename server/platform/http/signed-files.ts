@@ -6,11 +6,11 @@ import { securityHeaders } from './responses.ts'
 import { toWebStream } from './web-stream.ts'
 
 /** How long the URL of a signed file is valid. The URL works without sign-in, so this time is short. */
-const validMs = 2 * 60_000
+const validityMs = 2 * 60_000
 
 /** Returns the last part of a URL that is valid for two minutes. This part contains `content` unencrypted. */
 export function signFile(app: App, purpose: string, content: unknown): string {
-  const until = app.now().getTime() + validMs
+  const until = app.now().getTime() + validityMs
   const text = Buffer.from(JSON.stringify([until, content])).toString('base64url')
   return `${text}.${sign(app, purpose, text)}`
 }
@@ -19,11 +19,11 @@ export function signFile(app: App, purpose: string, content: unknown): string {
  * Returns what `signFile` signed for this purpose. Fails with `not_found` if the signature is wrong or the URL has
  * expired.
  */
-export function openSigned<Content>(app: App, purpose: string, path: string): Content {
+export function readSigned<Content>(app: App, purpose: string, path: string): Content {
   const [text = '', signature = ''] = (path.split('/').at(-1) ?? '').split('.')
-  const wanted = Buffer.from(sign(app, purpose, text))
-  const given = Buffer.from(signature)
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) fail('not_found')
+  const expected = Buffer.from(sign(app, purpose, text))
+  const actual = Buffer.from(signature)
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) fail('not_found')
   // The signature proves that `signFile` wrote the content, so its shape needs no check.
   const [until, content]: [number, Content] = JSON.parse(Buffer.from(text, 'base64url').toString())
   if (app.now().getTime() > until) fail('not_found')

@@ -1,10 +1,11 @@
 import { limits } from '#contract/limits.ts'
 import type { App } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { scaledLimit } from '#server/platform/scaled-limit.ts'
 import { countAttempt } from './attempts.ts'
 import { networkOf } from './client-address.ts'
 import { isLoopback, isWithin } from './networks.ts'
-import { isSame } from './xsrf.ts'
+import { isEqualSecret } from './xsrf.ts'
 
 const windowSeconds = 900
 /** Each proxy adds at least one of these headers when it forwards a request. */
@@ -25,14 +26,14 @@ export interface StaffRequest {
  * Logs the reason, except if the request has no secret. Fails with `request.too_many` after many wrong secrets from one
  * network prefix.
  */
-export async function demandSecret(app: App, request: StaffRequest, secret: string): Promise<void> {
+export async function requireSecret(app: App, request: StaffRequest, secret: string): Promise<void> {
   const { route, headers, ip } = request
   const refuse = (message: string) => {
     app.log.warn(message, { route, ip })
     return fail('not_found')
   }
-  const shown = headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
-  if (shown === '') fail('not_found')
+  const sentSecret = headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
+  if (sentSecret === '') fail('not_found')
   if (request.isFromNetwork) {
     // A proxy on this machine connects from the loopback address on behalf of any caller, so that address does not
     // identify the caller's network.
@@ -41,10 +42,10 @@ export async function demandSecret(app: App, request: StaffRequest, secret: stri
     if (!isWithin(app.config.STAFF_NETWORKS, ip)) refuse('a staff call from outside STAFF_NETWORKS was refused')
     if (!isEncrypted(app, request)) refuse('a staff call over plain HTTP was refused')
   }
-  if (isSame(shown, secret)) return
+  if (isEqualSecret(sentSecret, secret)) return
   const { count, msLeft } = await countAttempt(app, { name: 'staff.secret', subject: networkOf(ip) }, windowSeconds)
   app.log.warn('a staff call with a wrong secret was refused', { route, ip, count })
-  if (count > Math.ceil(limits.wrongStaffSecrets * app.config.RATE_LIMIT_FACTOR)) {
+  if (count > scaledLimit(app, limits.wrongStaffSecrets)) {
     fail('request.too_many', { seconds: Math.ceil(msLeft / 1000) })
   }
   fail('not_found')

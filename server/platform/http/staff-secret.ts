@@ -8,9 +8,9 @@ const fileName = 'staff-secret'
  * Reads the secret of staff commands from the data folder; creates it if there is none. Only the user of the shop's
  * process can read the file.
  */
-export async function ownStaffSecret(folder: string): Promise<string> {
-  const known = await readStaffSecret(folder)
-  if (known) return known
+export async function readOrCreateStaffSecret(folder: string): Promise<string> {
+  const existing = await readStaffSecret(folder)
+  if (existing) return existing
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = join(folder, `${fileName}.${process.pid}`)
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
@@ -20,9 +20,9 @@ export async function ownStaffSecret(folder: string): Promise<string> {
     if (error.code !== 'EEXIST') throw error
   })
   await rm(draft, { force: true })
-  const made = await readStaffSecret(folder)
-  if (!made) throw new Error(`${join(folder, fileName)} is empty: remove it and start again`)
-  return made
+  const stored = await readStaffSecret(folder)
+  if (!stored) throw new Error(`${join(folder, fileName)} is empty: remove it and start again`)
+  return stored
 }
 
 /** Reads the secret; null if the shop has not created it yet. */

@@ -21,12 +21,12 @@ const types: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.txt': 'text/plain; charset=utf-8',
 }
-const forEver = 'public, max-age=31536000, immutable'
+const immutableCaching = 'public, max-age=31536000, immutable'
 /** The file name extensions of the build's compressed files. */
-const endings = { br: 'br', gzip: 'gz' } as const
+const encodedExtensions = { br: 'br', gzip: 'gz' } as const
 
 /** The paths of the default icons, for shops without icons of their own. */
-const marks = [
+const iconPaths = [
   '/favicon.ico',
   '/favicon.svg',
   '/apple-touch-icon.png',
@@ -40,19 +40,19 @@ const marks = [
 export function bindFiles(app: App, http: Pick<Http, 'hono'>, builtFolder: string) {
   const built = resolve(builtFolder)
   const media = join(app.config.DATA_DIR, 'media')
-  http.hono.get('/assets/*', (c) => sendFile(c, built, { path: c.req.path, caching: forEver }))
+  http.hono.get('/assets/*', (c) => sendFile(c, built, { path: c.req.path, caching: immutableCaching }))
   const storeJpeg = openJpegForms(app)
   http.hono.get('/media/*', async (c) => {
     const path = c.req.path.slice('/media'.length)
     await storeJpeg(path)
-    return sendFile(c, media, { path, caching: forEver })
+    return sendFile(c, media, { path, caching: immutableCaching })
   })
   const worker = app.config.OFFLINE ? '/service-worker.js' : '/switched-off.js'
   http.hono.get('/service-worker.js', (c) => sendFile(c, built, { path: worker, caching: 'no-cache' }))
   // The demonstration has icons of its own in this folder.
-  const markFolder = app.config.DEMO ? '/demonstration' : ''
+  const iconFolder = app.config.DEMO ? '/demonstration' : ''
   const caching = 'public, max-age=86400'
-  for (const mark of marks) http.hono.get(mark, (c) => sendFile(c, built, { path: markFolder + mark, caching }))
+  for (const icon of iconPaths) http.hono.get(icon, (c) => sendFile(c, built, { path: iconFolder + icon, caching }))
   http.hono.get('/screenshots/*', (c) => sendFile(c, built, { path: c.req.path, caching }))
 }
 
@@ -78,7 +78,7 @@ export function bindOffice(http: Pick<Http, 'hono'>, builtFolder: string) {
   const built = resolve(builtFolder)
   const page = (c: HttpContext) => sendFile(c, built, { path: '/index.html', caching: 'no-cache', more: officeHeaders })
   http.hono.get('/office/assets/*', (c) =>
-    sendFile(c, built, { path: c.req.path.slice('/office'.length), caching: forEver }),
+    sendFile(c, built, { path: c.req.path.slice('/office'.length), caching: immutableCaching }),
   )
   http.hono.get('/office', page)
   http.hono.get('/office/*', page)
@@ -91,19 +91,19 @@ async function sendFile(
 ): Promise<Response> {
   const type = types[extname(path)]
   const file = resolve(folder, `.${path}`)
-  if (!type || !file.startsWith(folder + sep)) return notThere()
+  if (!type || !file.startsWith(folder + sep)) return notFound()
   const encoding = chooseEncoding(c.req.header('accept-encoding'))
-  const encoded = encoding && (await readFile(`${file}.${endings[encoding]}`).catch(() => null))
+  const encoded = encoding && (await readFile(`${file}.${encodedExtensions[encoding]}`).catch(() => null))
   if (encoded)
     return send(encoded, type, { caching, more: { ...more, 'Content-Encoding': encoding, Vary: 'Accept-Encoding' } })
-  const found = await stat(file).catch(() => null)
-  if (!found?.isFile()) return notThere()
-  if (found.size < 200_000) return send(await readFile(file), type, { caching, more })
+  const stats = await stat(file).catch(() => null)
+  if (!stats?.isFile()) return notFound()
+  if (stats.size < 200_000) return send(await readFile(file), type, { caching, more })
   return send(toWebStream(createReadStream(file)), type, {
     caching,
     more: {
       ...more,
-      'Content-Length': String(found.size),
+      'Content-Length': String(stats.size),
     },
   })
 }
@@ -124,7 +124,7 @@ function send(
   })
 }
 
-const notThere = () =>
+const notFound = () =>
   new Response('Not found', {
     status: 404,
     headers: { ...securityHeaders, 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },

@@ -1,29 +1,33 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import type { App, Context } from '#server/platform/context.ts'
-import { demandNoTransaction } from '#server/platform/database/transactions.ts'
+import { requireNoTransaction } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Counter } from '#server/platform/http/attempts.ts'
-import { clearAttempts, countAttempt, takeAttemptBack } from '#server/platform/http/attempts.ts'
+import { clearAttempts, countAttempt, uncountAttempt } from '#server/platform/http/attempts.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
-import type { Windows } from '#server/platform/http/rate-windows.ts'
-import { createWindows } from '#server/platform/http/rate-windows.ts'
-import { isSame } from '#server/platform/http/xsrf.ts'
+import { windowsPerApp } from '#server/platform/http/rate-windows.ts'
+import { isEqualSecret } from '#server/platform/http/xsrf.ts'
+import { scaledLimit } from '#server/platform/scaled-limit.ts'
 
 const windowSeconds = 900
 const firstDelayMs = 250
-const longestDelayMs = 8000
+const maxDelayMs = 8000
 const uploadsPerHour = 10
 /** The cookie that identifies a browser that was signed in before, to a member's account or to the back office. */
-const deviceCookie = (account: string) => (account.startsWith('staff ') ? 'office-device' : 'device')
+const deviceCookie = (account: string) => (isStaffAccount(account) ? officeDeviceCookie : 'device')
+const officeDeviceCookie = 'office-device'
+const isStaffAccount = (account: string) => account.startsWith('staff ')
+/** The second signature in the cookie of the back office is for this name instead of an account. */
+const anyStaffAccount = 'staff'
 
 /** The kind of secret: a password, or a code from an email or an authenticator app. */
 type Secret = 'password' | 'code'
 
 /** A counted attempt to sign in. */
-export interface Try {
+export interface Attempt {
   /** Clears the caller's own count, and removes this try from the common count. Call it when the secret was correct. */
-  forgive(): Promise<void>
+  clear(): Promise<void>
 }
 
 /**
@@ -32,22 +36,22 @@ export interface Try {
  * browser that has signed in before has its own count, so strangers cannot lock the owner out. All other browsers are
  * counted per network prefix, and also together, with a limit of one hundred tries.
  */
-export async function countTry(ctx: Context, secret: Secret, account: string): Promise<Try> {
-  demandNoTransaction(ctx)
+export async function countSecretAttempt(ctx: Context, secret: Secret, account: string): Promise<Attempt> {
+  requireNoTransaction(ctx)
   const [own, shared] = countersOf(ctx, secret, account)
   const factor = ctx.app.config.RATE_LIMIT_FACTOR
-  const [mine, everybody] = await Promise.all([
+  const [ownCount, sharedCount] = await Promise.all([
     countAttempt(ctx.app, own, windowSeconds),
     shared && countAttempt(ctx.app, shared, windowSeconds),
   ])
-  if (mine.count > limits.secretTries * factor) failFor(mine.msLeft)
-  if (everybody && everybody.count > limits.secretTriesOfAll * factor) failFor(everybody.msLeft)
-  const delayMs = delayAfter(mine.count - 1, factor)
+  if (ownCount.count > limits.secretTries * factor) failWithRetryAfter(ownCount.msLeft)
+  if (sharedCount && sharedCount.count > limits.secretTriesOfAll * factor) failWithRetryAfter(sharedCount.msLeft)
+  const delayMs = delayAfter(ownCount.count - 1, factor)
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
   return {
-    async forgive() {
+    async clear() {
       await clearAttempts(ctx.app, own)
-      if (shared) await takeAttemptBack(ctx.app, shared)
+      if (shared) await uncountAttempt(ctx.app, shared)
     },
   }
 }
@@ -56,28 +60,50 @@ export async function countTry(ctx: Context, secret: Secret, account: string): P
  * Clears the count of tries for an account whose owner proved their identity in another way, such as by an emailed
  * link.
  */
-export async function forgiveTries(ctx: Context, secret: Secret, account: string): Promise<void> {
+export async function clearSecretAttempts(ctx: Context, secret: Secret, account: string): Promise<void> {
   for (const counter of countersOf(ctx, secret, account)) await clearAttempts(ctx.app, counter)
 }
 
+/** Whether this browser was signed in to this account before. */
+export const isKnownDevice = (ctx: Context, account: string): boolean => deviceOf(ctx, account) !== null
+
 /** Sets a cookie which proves that this browser was once signed in to this account. */
 export function rememberDevice(ctx: Context, account: string): void {
-  if (deviceOf(ctx, account)) return
-  const id = randomBytes(12).toString('base64url')
-  ctx.setCookie(deviceCookie(account), `${id}.${signDevice(ctx.app, account, id)}`, { isHidden: true })
+  const name = deviceCookie(account)
+  const id = deviceOf(ctx, account) ?? randomBytes(12).toString('base64url')
+  const signatures = isStaffAccount(account) ? [account, anyStaffAccount] : [account]
+  const value = [id, ...signatures.map((one) => signDevice(ctx.app, one, id))].join('.')
+  if (ctx.cookie(name) !== value) ctx.setCookie(name, value, { isHidden: true })
+}
+
+/**
+ * The id of a browser that was signed in to the back office before, to any account. Limits count such a browser by its
+ * id, so that strangers with the same network address cannot keep staff out.
+ */
+export function findOfficeDevice(app: App, cookies: Record<string, string>): string | null {
+  const [id = '', , signature = ''] = (cookies[officeDeviceCookie] ?? '').split('.')
+  return id && isEqualSecret(signature, signDevice(app, anyStaffAccount, id)) ? id : null
 }
 
 /** Counts a member's uploaded picture. Fails with `request.too_many` after ten pictures in an hour. */
 export function countUpload(app: App, memberId: string): void {
-  const { count, msLeft } = uploadsOf(app).add(memberId)
-  const most = uploadsPerHour * app.config.RATE_LIMIT_FACTOR
-  if (count > most) failFor(msLeft)
+  const { count, msLeft } = uploads(app).add(memberId)
+  if (count > scaledLimit(app, uploadsPerHour)) failWithRetryAfter(msLeft)
 }
 
+/** Counts a new session of a guest. Fails with `request.too_many` above the hourly limit of the network. */
+export function countGuestSession({ app, ip }: Context): void {
+  const { count, msLeft } = guestSessions(app).add(networkOf(ip))
+  if (count > scaledLimit(app, limits.guestSessionsPerNetworkAndHour)) failWithRetryAfter(msLeft)
+}
+
+const uploads = windowsPerApp(3600)
+const guestSessions = windowsPerApp(3600)
+
 /** Milliseconds to wait after this number of tries. `factor` raises the number of tries without a wait. */
-export function delayAfter(tries: number, factor = 1): number {
-  const beyond = tries - Math.ceil(limits.freeSecretTries * factor)
-  return beyond < 0 ? 0 : Math.min(firstDelayMs * 2 ** beyond, longestDelayMs)
+export function delayAfter(attempts: number, factor = 1): number {
+  const excess = attempts - Math.ceil(limits.freeSecretTries * factor)
+  return excess < 0 ? 0 : Math.min(firstDelayMs * 2 ** excess, maxDelayMs)
 }
 
 type Counters = [own: Counter] | [own: Counter, shared: Counter]
@@ -95,21 +121,13 @@ function countersOf(ctx: Context, secret: Secret, account: string): Counters {
 /** The id of this browser, if it was signed in to the account before. */
 function deviceOf(ctx: Context, account: string): string | null {
   const [id = '', signature = ''] = (ctx.cookie(deviceCookie(account)) ?? '').split('.')
-  return id && isSame(signature, signDevice(ctx.app, account, id)) ? id : null
+  return id && isEqualSecret(signature, signDevice(ctx.app, account, id)) ? id : null
 }
 
 function signDevice(app: App, account: string, id: string): string {
   return createHmac('sha256', app.secret).update(`device ${account} ${id}`).digest('base64url').slice(0, 27)
 }
 
-function failFor(ms: number): never {
+function failWithRetryAfter(ms: number): never {
   return fail('request.too_many', { seconds: Math.max(1, Math.ceil(ms / 1000)) })
-}
-
-const uploads = new WeakMap<App, Windows>()
-
-function uploadsOf(app: App): Windows {
-  const windows = uploads.get(app) ?? createWindows(3600)
-  uploads.set(app, windows)
-  return windows
 }

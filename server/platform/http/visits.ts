@@ -13,15 +13,17 @@ import type { Environment } from '#contract/environment.ts'
 import { readEnvironment } from '#contract/environment.ts'
 import type { Locale } from '#contract/languages.ts'
 import { defaultLocale, isLocale, locales } from '#contract/languages.ts'
+import { id as idSchema } from '#contract/shapes.ts'
 import type { Visitor } from '#contract/shell.ts'
 import type { App, Context, Staff } from '#server/platform/context.ts'
 import { afterCommit, retryTransaction } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Topic } from '#server/platform/topics.ts'
-import { nameDevice } from './device.ts'
+import { nameDevice, walletOfDevice } from './device.ts'
 import { findOrigin } from './hosts.ts'
 import type { Session } from './sessions.ts'
 import { createSession, endSession, findSession, isToken, newToken, openGuestSession } from './sessions.ts'
+import { countGuestSession } from './throttle.ts'
 import type { Xsrf } from './xsrf.ts'
 
 /** The facts of an HTTP request before its session is known. */
@@ -54,7 +56,7 @@ export interface Visit {
    * Such a visit has no session.
    */
   placeholderVisitor?: Visitor | undefined
-  /** Collects what the response shows, if it is cached: see `noteShown`. */
+  /** Collects what the response shows, if it is cached: see `recordTopics`. */
   shown?: Set<Topic> | undefined
   /** `Set-Cookie` lines of the response. */
   setCookies: string[]
@@ -70,8 +72,8 @@ export function readVisit(app: App, request: Request, { url, ip }: { url: URL; i
   const cookies = readCookies(request.headers.get('cookie'))
   const origin = originOf(app, request, url)
   const isSecure = origin.startsWith('https:')
-  const sent = cookies[sessionCookie(isSecure)]
-  const isNewToken = !isToken(sent)
+  const sentToken = cookies[sessionCookie(isSecure)]
+  const isNewToken = !isToken(sentToken)
   return {
     request,
     url,
@@ -80,9 +82,9 @@ export function readVisit(app: App, request: Request, { url, ip }: { url: URL; i
     isSecure,
     ip,
     locale: readLocale(cookies[localeCookie], request.headers.get('accept-language')),
-    locationHint: cookies[locationCookie] ?? null,
+    locationHint: readLocationHint(cookies[locationCookie]),
     utcOffset: readOffset(cookies[utcOffsetCookie]),
-    token: isNewToken ? newToken() : sent,
+    token: isNewToken ? newToken() : sentToken,
     isNewToken,
     mayHaveSession: !isNewToken,
     requestId: newRequestId(),
@@ -110,42 +112,48 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
     declinesTracking: ['sec-gpc', 'dnt'].some((name) => visit.request.headers.get(name) === '1'),
     isRobot: () => isbot(visit.request.headers.get('user-agent')),
     device: () => nameDevice(visit.request.headers.get('user-agent') ?? ''),
+    deviceWallet: () => walletOfDevice(visit.request.headers.get('user-agent') ?? ''),
     origin: visit.origin,
     ip: visit.ip,
     requestId: visit.requestId,
     async ensureSession() {
-      const known = this.sessionId ?? ctx.sessionId
-      const id = known ?? randomUUID()
+      const existingId = this.sessionId ?? ctx.sessionId
+      if (!existingId) countGuestSession(this)
+      const id = existingId ?? randomUUID()
       // Sets the id before the session is stored. Queries of the same turn of the event loop can then use the id, and
       // the driver sends them in one packet.
       this.sessionId = id
-      if (known) return id
-      const made = await openGuestSession(this, { id, token: visit.token })
-      const keep = () => {
-        ctx.sessionId = made.id
-        lookAgain(visit)
+      if (existingId) return id
+      const stored = await openGuestSession(this, { id, token: visit.token })
+      const applySession = () => {
+        ctx.sessionId = stored.id
+        resetSession(visit)
       }
-      if (made.id === id) {
-        afterCommit(this, keep)
+      if (stored.id === id) {
+        afterCommit(this, applySession)
         return id
       }
-      keep()
+      applySession()
       if (this.db !== db) retryTransaction('another request of this visitor was faster')
-      return made.id
+      return stored.id
     },
     async renewSession(memberId) {
-      // A transaction that runs again must end the original session again, although the first run has already changed
-      // `ctx.sessionId`.
-      for (const old of new Set([session?.id, ctx.sessionId])) if (old) await endSession(this, old)
-      visit.token = newToken()
-      visit.isNewToken = true
-      lookAgain(visit)
-      this.setCookie(signedInCookie, memberId ? '1' : '', { maxAgeSeconds: memberId ? 7_776_000 : 0 })
-      const opened = { token: visit.token, memberId, device: this.device(), now: app.now() }
-      const made = memberId ? await createSession(this.db, opened) : null
-      ctx.sessionId = made?.id ?? null
-      ctx.memberId = memberId
-      return ctx.sessionId
+      if (ctx.sessionId) await endSession(this, ctx.sessionId)
+      const token = newToken()
+      const newSession = { token, memberId, device: this.device(), now: app.now() }
+      const stored = memberId ? await createSession(this.db, newSession) : null
+      const sessionId = stored?.id ?? null
+      // The visit keeps its session if the transaction fails. Otherwise the browser would lose its session, and with it
+      // the guest's cart.
+      afterCommit(this, () => {
+        visit.token = token
+        visit.isNewToken = true
+        resetSession(visit)
+        ctx.setCookie(signedInCookie, memberId ? '1' : '', { maxAgeSeconds: memberId ? 7_776_000 : 0 })
+        ctx.sessionId = sessionId
+        ctx.memberId = memberId
+      })
+      return sessionId
     },
     cookie: (name) => visit.cookies[name],
     setCookie(name, value, { maxAgeSeconds, isHidden = false, isStrict = false } = {}) {
@@ -163,6 +171,9 @@ export function environmentOf({ request, url, cookies }: Visit): Environment {
     hasOpenId: url.searchParams.has(openIdParameter),
   })
 }
+
+/** The id of the store that the visitor names. Null if it is no id: it is part of the keys of cached responses. */
+export const readLocationHint = (sent: string | null | undefined) => idSchema.safeParse(sent).data ?? null
 
 const readOffset = (minutes: string | undefined) => (minutes && /^-?\d{1,3}$/.test(minutes) ? Number(minutes) : null)
 
@@ -187,7 +198,7 @@ export function cookieLine(
  * Forgets the session that was read for this visit, so that the next call reads it from the database. Call this when a
  * session starts or ends. The new session is not stored here, because an open transaction may still fail.
  */
-function lookAgain(visit: Visit) {
+function resetSession(visit: Visit) {
   visit.mayHaveSession = true
   visit.session = undefined
 }
@@ -198,15 +209,15 @@ function lookAgain(visit: Visit) {
  */
 export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
   const lines = [...visit.setCookies]
-  if (isRead(visit)) return lines
+  if (isSessionlessRead(visit)) return lines
   const secure = visit.isSecure ? '; Secure' : ''
-  const kept = visit.cookies[xsrfCookie]
+  const sentXsrf = visit.cookies[xsrfCookie]
   if (visit.isNewToken) {
     lines.push(
       `${sessionCookie(visit.isSecure)}=${visit.token}; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax${secure}`,
     )
   }
-  if (visit.isNewToken || !(visit.hasXsrf || xsrf.isValid(visit.token, kept, kept))) {
+  if (visit.isNewToken || !(visit.hasXsrf || xsrf.isValid(visit.token, sentXsrf, sentXsrf))) {
     lines.push(`${xsrfCookie}=${xsrf.issue(visit.token)}; Path=/; Max-Age=7776000; SameSite=Lax${secure}`)
   }
   return lines
@@ -217,20 +228,24 @@ export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
  * token. If a simultaneous change began a session, this token would replace the session's token, and the cart would be
  * lost.
  */
-const isRead = ({ request: { method, headers }, isNewToken, mayHaveSession }: Visit) =>
+const isSessionlessRead = ({ request: { method, headers }, isNewToken, mayHaveSession }: Visit) =>
   isNewToken && !mayHaveSession && method === 'GET' && headers.get('sec-fetch-dest') === 'empty'
 
 /**
  * Fails with `request.forged` if another site may have sent the request. Call it for calls that change data. If
- * `suffices` is true, as for GET calls, Fetch Metadata is enough proof of the source. Otherwise a browser with a
- * session must send the XSRF header. A browser without a session has no XSRF token yet, because shared pages set no
+ * `metadataSuffices` is true, as for GET calls, Fetch Metadata is enough proof of the source. Otherwise a browser with
+ * a session must send the XSRF header. A browser without a session has no XSRF token yet, because shared pages set no
  * cookies. The `Origin` or the Fetch Metadata of its request must then name the shop.
  */
-export function refuseForgery(visit: Visit, xsrf: Xsrf, suffices: boolean) {
+export function refuseForgery(
+  visit: Visit,
+  xsrf: Xsrf,
+  { metadataSuffices = false }: { metadataSuffices?: boolean } = {},
+) {
   const { headers } = visit.request
-  if (refuseOtherSites(visit) && suffices) return
-  const isOwn = headers.get('sec-fetch-site') === 'same-origin' || headers.get('origin') === visit.origin
-  if (visit.isNewToken && isOwn) return
+  if (refuseOtherSites(visit) && metadataSuffices) return
+  const isSameOrigin = headers.get('sec-fetch-site') === 'same-origin' || headers.get('origin') === visit.origin
+  if (visit.isNewToken && isSameOrigin) return
   const header = headers.get(xsrfHeader) ?? undefined
   if (visit.isNewToken || !xsrf.isValid(visit.token, visit.cookies[xsrfCookie], header)) fail('request.forged')
   visit.hasXsrf = true

@@ -16,15 +16,15 @@ export function createXsrf(secret: string) {
     isValid(sessionToken: string | undefined, cookie: string | undefined, header: string | undefined): boolean {
       if (!sessionToken || !cookie || !header) return false
       const [random = '', signature = ''] = cookie.split('.')
-      return isSame(cookie, header) && isSame(signature, sign(sessionToken, random))
+      return isEqualSecret(cookie, header) && isEqualSecret(signature, sign(sessionToken, random))
     },
   }
 }
 export type Xsrf = ReturnType<typeof createXsrf>
 
 /** Compares two secrets in constant time. */
-export function isSame(one: string, other: string): boolean {
-  const a = Buffer.from(one)
-  const b = Buffer.from(other)
+export function isEqualSecret(first: string, second: string): boolean {
+  const a = Buffer.from(first)
+  const b = Buffer.from(second)
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -90,9 +90,9 @@ export function Envelope({ locale, from, store, preview, footnote, imprint = [],
             </Table>
             {footnote && (
               <p className="quiet" style={{ ...quiet, margin: '20px 0 0', fontFamily: sans, fontSize: 12 }}>
-                {[footnote, ...imprint].map((line, at) => (
+                {[footnote, ...imprint].map((line, index) => (
                   <span key={line}>
-                    {at > 0 && <br />}
+                    {index > 0 && <br />}
                     {line}
                   </span>
                 ))}
@@ -315,35 +315,43 @@ export interface Email {
 }
 
 /** An email as the mailer sends it; `from` is the sender's name. */
-export type Letter = Pick<Mail, 'from' | 'subject' | 'html' | 'text'>
+export type RenderedEmail = Pick<Mail, 'from' | 'subject' | 'html' | 'text'>
 
 /** Renders a short email, with amounts, a code or a button if given. */
 export function renderEmail(
   { subject, title, paragraphs, sums, code, button, footnote, imprint = [], stop }: Email,
   { locale, from, store }: Letterhead,
-): Letter {
+): RenderedEmail {
   const html = toHtml(
-    <Envelope {...{ locale, from, store, footnote, imprint, stop }} preview={paragraphs[0] ?? title}>
+    <Envelope
+      locale={locale}
+      from={from}
+      store={store}
+      footnote={footnote}
+      imprint={imprint}
+      stop={stop}
+      preview={paragraphs[0] ?? title}
+    >
       <Title>{title}</Title>
-      {paragraphs.map((words) => (
-        <Paragraph key={words}>{words}</Paragraph>
+      {paragraphs.map((paragraph) => (
+        <Paragraph key={paragraph}>{paragraph}</Paragraph>
       ))}
       {sums && <SumsTable {...sums} />}
       {code && <Code {...code} />}
       {button && <OpenButton {...button}>{button.text}</OpenButton>}
     </Envelope>,
   )
-  const fact = (label: string, value = '') => fill(messages[locale]['mail.fact'], { label, value }).trimEnd()
+  const labelled = (label: string, value = '') => fill(messages[locale]['mail.fact'], { label, value }).trimEnd()
   const text = [
     title,
     '',
-    ...paragraphs.flatMap((words) => [words, '']),
-    ...(sums ? [...sums.rows, sums.total].map(({ label, value }) => fact(label, value)).concat('') : []),
-    ...(code ? [fact(code.label, code.code), code.hint, ''] : []),
-    ...(button ? [fact(button.text), button.link, ...(button.hint ? [button.hint] : []), ''] : []),
+    ...paragraphs.flatMap((paragraph) => [paragraph, '']),
+    ...(sums ? [...sums.rows, sums.total].map(({ label, value }) => labelled(label, value)).concat('') : []),
+    ...(code ? [labelled(code.label, code.code), code.hint, ''] : []),
+    ...(button ? [labelled(button.text), button.link, ...(button.hint ? [button.hint] : []), ''] : []),
     footnote,
     ...imprint,
-    ...(stop ? [fact(stop.text), stop.link] : []),
+    ...(stop ? [labelled(stop.text), stop.link] : []),
     '',
   ].join('\n')
   return { from: from.name, subject, html, text }

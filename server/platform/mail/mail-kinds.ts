@@ -10,6 +10,7 @@ export const mailKinds = {
   code: 'service',
   reset: 'service',
   password: 'service',
+  linked: 'service',
   merged: 'service',
   farewell: 'service',
   'order-receipt': 'service',

@@ -33,9 +33,9 @@ export function createMailer(config: Config): Mailer {
   const outbox = join(config.DATA_DIR, 'outbox')
   const host = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : 'localhost'
   const address = senderAddress(config)
-  let opening: Promise<Transporter> | undefined
-  // Loads the mail library with the first email, so that the shop can start without the library.
-  const open = async () => {
+  let transportPromise: Promise<Transporter> | undefined
+  // Loads the mail library with the first email, because the start of the shop does not need it.
+  const openTransport = async () => {
     const { createTransport } = await import('nodemailer')
     await mkdir(outbox, { recursive: true, mode: 0o700 })
     return config.SMTP_URL
@@ -44,9 +44,9 @@ export function createMailer(config: Config): Mailer {
   }
   return {
     async send({ key, from, to, replyTo, subject, html, text }) {
-      opening ??= open()
-      const transport = await opening
-      const sent = await transport.sendMail({
+      transportPromise ??= openTransport()
+      const transport = await transportPromise
+      const result = await transport.sendMail({
         messageId: `<${key}@${host}>`,
         from: { name: from, address },
         to,
@@ -58,7 +58,7 @@ export function createMailer(config: Config): Mailer {
       if (config.SMTP_URL) return
       const file = join(outbox, `${key}.eml`)
       // The transport is configured to return buffers, so the cast is safe.
-      await writeFile(`${file}.part`, sent.message as Buffer, { mode: 0o600 })
+      await writeFile(`${file}.part`, result.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },
   }

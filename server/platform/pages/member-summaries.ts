@@ -12,8 +12,10 @@ export interface MemberSummary<T> {
  * Caches what every page shows about a member, by session. An entry ends when the session ends or the member changes.
  */
 export interface MemberSummaryCache<T> {
-  /** Returns the cached summary, or else the result of `ask`. Returns null and caches nothing if there is no member. */
-  take(key: string, ask: () => Promise<MemberSummary<T> | null>): Promise<T | null>
+  /**
+   * Returns the cached summary, or else the result of `load`. Returns null and caches nothing if there is no member.
+   */
+  getOrLoad(key: string, load: () => Promise<MemberSummary<T> | null>): Promise<T | null>
   forget(memberId: string): void
   clear(): void
   /**
@@ -29,37 +31,37 @@ export interface MemberSummaryCache<T> {
  */
 export function createMemberSummaryCache<T>(
   app: App,
-  { most, maxAgeMs }: { most: number; maxAgeMs: number },
+  { maxEntries, maxAgeMs }: { maxEntries: number; maxAgeMs: number },
 ): MemberSummaryCache<T> {
-  const kept = new Map<string, MemberSummary<T> & { from: Date }>()
+  const entries = new Map<string, MemberSummary<T> & { from: Date }>()
   /** Incremented by each change. A summary that was read before a change may be stale and is not cached. */
-  let told = 0
+  let changeCount = 0
   let isOn = true
 
   const clear = () => {
-    told++
-    kept.clear()
+    changeCount++
+    entries.clear()
   }
   return {
-    async take(key, ask) {
+    async getOrLoad(key, load) {
       const now = app.now()
-      const known = kept.get(key)
-      if (known && now >= known.from && now < known.until) return known.value
-      kept.delete(key)
-      const toldBefore = told
-      const found = await ask()
+      const entry = entries.get(key)
+      if (entry && now >= entry.from && now < entry.until) return entry.value
+      entries.delete(key)
+      const changeCountBefore = changeCount
+      const found = await load()
       if (!found) return null
-      if (isOn && told === toldBefore) {
-        const [oldest] = kept.keys()
-        if (kept.size >= most && oldest !== undefined) kept.delete(oldest)
+      if (isOn && changeCount === changeCountBefore) {
+        const [oldest] = entries.keys()
+        if (entries.size >= maxEntries && oldest !== undefined) entries.delete(oldest)
         const latest = new Date(now.getTime() + maxAgeMs)
-        kept.set(key, { ...found, from: now, until: found.until < latest ? found.until : latest })
+        entries.set(key, { ...found, from: now, until: found.until < latest ? found.until : latest })
       }
       return found.value
     },
     forget(memberId) {
-      told++
-      for (const [key, known] of kept) if (known.memberId === memberId) kept.delete(key)
+      changeCount++
+      for (const [key, entry] of entries) if (entry.memberId === memberId) entries.delete(key)
     },
     clear,
     switch(on) {

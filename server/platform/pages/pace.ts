@@ -15,7 +15,7 @@ export function createPace(): Pace {
   const waiting: (() => void)[] = []
   let renderings = 0
   const next = () => {
-    for (const go of waiting.splice(0, renderings > 0 ? 1 : waiting.length)) go()
+    for (const resume of waiting.splice(0, renderings > 0 ? 1 : waiting.length)) resume()
     if (waiting.length > 0) setImmediate(next)
   }
   return {

@@ -18,31 +18,37 @@ export interface PageVariant {
 export function pageVariantOf(visitor: Visitor, secret: string): PageVariant | null {
   const { user, userID, lastLoginDate, myID, referrerUserGroup, membership, memberPrices } = visitor
   if (!user) return null
-  const own = {
-    ...{ name: user.name, email: user.email, phone: user.phone, profileImage: user.profileImage },
-    ...{ userID, lastLoginDate, myID, referrerUserGroup },
+  const personalValues = {
+    name: user.name,
+    email: user.email,
+    phone: user.phone,
+    profileImage: user.profileImage,
+    userID,
+    lastLoginDate,
+    myID,
+    referrerUserGroup,
   }
-  const names = keysOf(own)
+  const names = keysOf(personalValues)
   // A missing or empty text renders differently from other texts, so it gets no placeholder.
-  const mark = <Value extends string | null>(name: keyof typeof own, value: Value) =>
+  const toPlaceholder = <Value extends string | null>(name: keyof typeof personalValues, value: Value) =>
     value ? placeholderOf(secret, name) : value
   return {
-    shape: JSON.stringify([names.map((name) => own[name] && true), user.locale, membership, memberPrices]),
+    shape: JSON.stringify([names.map((name) => personalValues[name] && true), user.locale, membership, memberPrices]),
     placeholderVisitor: {
       user: {
-        name: mark('name', user.name),
-        email: mark('email', user.email),
-        phone: mark('phone', user.phone),
+        name: toPlaceholder('name', user.name),
+        email: toPlaceholder('email', user.email),
+        phone: toPlaceholder('phone', user.phone),
         locale: user.locale,
-        profileImage: mark('profileImage', user.profileImage),
+        profileImage: toPlaceholder('profileImage', user.profileImage),
       },
-      userID: mark('userID', userID),
-      lastLoginDate: mark('lastLoginDate', lastLoginDate),
-      myID: mark('myID', myID),
-      referrerUserGroup: mark('referrerUserGroup', referrerUserGroup),
+      userID: toPlaceholder('userID', userID),
+      lastLoginDate: toPlaceholder('lastLoginDate', lastLoginDate),
+      myID: toPlaceholder('myID', myID),
+      referrerUserGroup: toPlaceholder('referrerUserGroup', referrerUserGroup),
       membership,
       memberPrices,
     },
-    values: Object.fromEntries(names.map((name) => [name, own[name] ?? ''])),
+    values: Object.fromEntries(names.map((name) => [name, personalValues[name] ?? ''])),
   }
 }

@@ -35,7 +35,7 @@ const quality = 5
  */
 const otherBodies = new Map<string, Promise<Body>>()
 /** Each body has up to 250 kB, so all these bodies take at most 4 MB. */
-const mostOtherBodies = 16
+const maxOtherBodies = 16
 
 /**
  * Converts the response with a page to a static page. The page was rendered with this nonce and shows these `topics`.
@@ -45,7 +45,7 @@ export async function toStaticPage(
   response: Response,
   { nonce, policyFor, topics }: { nonce: string; policyFor: (sources: Sources) => string; topics: ReadonlySet<Topic> },
 ): Promise<StaticPage> {
-  const { html, sources } = hashed(response.body ? await response.text() : '', nonce)
+  const { html, sources } = hashInlineCode(response.body ? await response.text() : '', nonce)
   const bytes = Buffer.from(html)
   const compressed = await brotli(bytes, quality)
   const etag = etagOf(bytes)
@@ -61,7 +61,7 @@ export async function toStaticPage(
  * Returns the status, headers and body of the response, in the encoding that the browser accepts. The status is 304 if
  * the browser already has the page.
  */
-export async function formOf(
+export async function toResponseParts(
   page: StaticPage,
   request: Request,
 ): Promise<{ status: number; headers: Headers; body: Body | null }> {
@@ -81,7 +81,7 @@ function otherBody({ etag, compressed }: StaticPage, encoding: 'gzip' | undefine
   otherBodies.delete(key)
   otherBodies.set(key, body)
   const [oldest] = otherBodies.keys()
-  if (otherBodies.size > mostOtherBodies && oldest) otherBodies.delete(oldest)
+  if (otherBodies.size > maxOtherBodies && oldest) otherBodies.delete(oldest)
   body.catch(() => otherBodies.delete(key))
   return body
 }
@@ -99,7 +99,7 @@ export async function withNotice(page: StaticPage, notice: string): Promise<Body
  * Removes the nonce from a page, and returns the hashes of the scripts and styles that had the nonce. Code without the
  * nonce can only come from an attacker, so it gets no hash, and browsers do not run it.
  */
-export function hashed(html: string, nonce: string): { html: string; sources: Sources } {
+export function hashInlineCode(html: string, nonce: string): { html: string; sources: Sources } {
   const attribute = ` nonce="${nonce}"`
   const inline = [...html.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs)]
     .filter(([, , attributes = '']) => attributes.includes(attribute))

@@ -9,13 +9,13 @@ import { mediaFolder } from './media-folder.ts'
 
 const imageWidths = [160, 320, 640, 960, 1280]
 const maxPixels = 40_000_000
-const encodingsAtOnce = 2
-const readable = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
+const maxConcurrentEncodings = 2
+const readableFormats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
 /**
  * The version of the encoding, which is part of the hash in each picture's URL. Increment it when the encoding changes,
  * because URLs are cached permanently.
  */
-const encoding = 'v1'
+const encodingVersion = 'v1'
 const imageFormats: readonly Format[] = ['avif', 'webp']
 
 // Gives each encoding one thread. At most two encodings run at the same time, and more threads would only wait for each
@@ -30,26 +30,29 @@ export async function storeImage(
   alt: Text,
   { widths = imageWidths, formats = imageFormats, effort = 2, part }: Effort = {},
 ): Promise<Image> {
-  const whole = await measure(input)
-  const region = part ? regionOf(whole, part) : undefined
-  const source = region ?? whole
+  const size = await measure(input)
+  const region = part ? regionOf(size, part) : undefined
+  const source = region ?? size
   const fitting = widthsFor(source.width, widths)
   // A region of a picture may be narrower than the usual widths. So the region is also stored in its own width, but
   // never wider than the largest usual width.
-  const own = region ? [Math.min(source.width, Math.max(...widths))] : []
-  const kept = [...new Set([...fitting, ...own])]
+  const regionWidths = region ? [Math.min(source.width, Math.max(...widths))] : []
+  const storedWidths = [...new Set([...fitting, ...regionWidths])]
   const hash = createHash('sha256')
-    .update(`${encoding} ${effort} ${kept.join(' ')} ${formats === imageFormats ? '' : formats.join(' ')}`)
+    .update(
+      `${encodingVersion} ${effort} ${storedWidths.join(' ')} ${formats === imageFormats ? '' : formats.join(' ')}`,
+    )
     .update(region ? JSON.stringify(region) : '')
     .update(input)
     .digest('hex')
     .slice(0, 32)
   const folder = join(mediaFolder(config), hash)
-  if (!(await exists(folder))) await once(folder, () => encodeAll(input, kept, { effort, formats, folder, region }))
-  const width = kept.at(-1) ?? source.width
+  if (!(await exists(folder)))
+    await shareWork(folder, () => encodeAll(input, storedWidths, { effort, formats, folder, region }))
+  const width = storedWidths.at(-1) ?? source.width
   return {
     src: `/media/${hash}`,
-    widths: kept,
+    widths: storedWidths,
     width,
     height: Math.max(1, Math.round((source.height * width) / source.width)),
     alt,
@@ -62,12 +65,12 @@ export async function storeImage(
  */
 export async function storeJpeg(config: Folder, name: string): Promise<void> {
   const file = join(mediaFolder(config), name)
-  await once(file, async () => {
+  await shareWork(file, async () => {
     await removeUnfinished(`${file}.jpg`)
     const unfinished = `${file}.jpg.${randomUUID()}`
     const make = () => sharp(`${file}.webp`).flatten({ background: '#fff' }).jpeg({ quality: 82 }).toBuffer()
     try {
-      await writeFile(unfinished, await withTurn(make))
+      await writeFile(unfinished, await withEncodingSlot(make))
       await rename(unfinished, `${file}.jpg`)
     } catch (error) {
       await rm(unfinished, { force: true })
@@ -76,25 +79,25 @@ export async function storeJpeg(config: Folder, name: string): Promise<void> {
   })
 }
 
-/** A file takes far less time to write. */
-const unfinishedMs = 10 * 60_000
+/** An unfinished file is older than this only if its process was killed. Writing a file takes far less time. */
+const unfinishedMaxAgeMs = 10 * 60_000
 
 /** Deletes unfinished files that a killed process left beside this file. Keeps files that a process may still write. */
 async function removeUnfinished(file: string) {
   const folder = dirname(file)
   const found = (await readdir(folder)).filter((name) => name.startsWith(`${basename(file)}.`))
   for (const name of found) {
-    const written = await stat(join(folder, name)).catch(() => null)
-    if (written && written.mtimeMs < Date.now() - unfinishedMs) await rm(join(folder, name), { force: true })
+    const stats = await stat(join(folder, name)).catch(() => null)
+    if (stats && stats.mtimeMs < Date.now() - unfinishedMaxAgeMs) await rm(join(folder, name), { force: true })
   }
 }
 
 async function measure(input: Buffer): Promise<{ width: number; height: number }> {
   // For an empty buffer, sharp throws synchronously. In an async function, the error becomes a rejected promise.
   const read = async () => sharp(input, { limitInputPixels: maxPixels }).metadata()
-  const found = await read().catch(() => null)
-  if (!found?.format || !readable.has(found.format)) fail('input.media_type', { field: 'image' })
-  const { width, height } = found.autoOrient
+  const metadata = await read().catch(() => null)
+  if (!metadata?.format || !readableFormats.has(metadata.format)) fail('input.media_type', { field: 'image' })
+  const { width, height } = metadata.autoOrient
   if (width < 1 || height < 1 || width * height > maxPixels) fail('input.media_type', { field: 'image' })
   return { width, height }
 }
@@ -104,7 +107,8 @@ function regionOf({ width, height }: { width: number; height: number }, part: Pa
   const left = Math.min(width - 1, Math.round(part.left * width))
   const top = Math.min(height - 1, Math.round(part.top * height))
   return {
-    ...{ left, top },
+    left,
+    top,
     width: Math.max(1, Math.min(width - left, Math.round(part.width * width))),
     height: Math.max(1, Math.min(height - top, Math.round(part.height * height))),
   }
@@ -123,7 +127,7 @@ interface Encoding {
 }
 
 async function encodeAll(input: Buffer, widths: number[], { effort, formats, folder, region }: Encoding) {
-  const pixels = await withTurn(() => decode(input, widths.at(-1), region))
+  const pixels = await withEncodingSlot(() => decode(input, widths.at(-1), region))
   // `rename` makes the complete folder appear in one step, so a folder that exists is complete.
   const unfinished = `${folder}.${randomUUID()}`
   await mkdir(unfinished, { recursive: true })
@@ -131,7 +135,7 @@ async function encodeAll(input: Buffer, widths: number[], { effort, formats, fol
     const files = widths.flatMap((width) => formats.map((format) => ({ width, format })))
     await Promise.all(
       files.map(({ width, format }) =>
-        withTurn(async () => {
+        withEncodingSlot(async () => {
           const file = await encode(pixels, { width, format, effort })
           await writeFile(join(unfinished, `${width}.${format}`), file)
         }),
@@ -178,8 +182,8 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /** Limits the number of concurrent decodings and encodings. Waits until `work` may start. */
-export async function withTurn<T>(work: () => Promise<T>): Promise<T> {
-  while (running >= encodingsAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+export async function withEncodingSlot<T>(work: () => Promise<T>): Promise<T> {
+  while (running >= maxConcurrentEncodings) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1
   try {
     return await work()
@@ -189,14 +193,14 @@ export async function withTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const underWay = new Map<string, Promise<void>>()
+const pendingWork = new Map<string, Promise<void>>()
 
 /** Shares the work of concurrent uploads of the same picture. */
-function once(key: string, work: () => Promise<void>): Promise<void> {
-  const known = underWay.get(key)
-  if (known) return known
-  const started = work().finally(() => underWay.delete(key))
-  underWay.set(key, started)
+function shareWork(key: string, work: () => Promise<void>): Promise<void> {
+  const pending = pendingWork.get(key)
+  if (pending) return pending
+  const started = work().finally(() => pendingWork.delete(key))
+  pendingWork.set(key, started)
   return started
 }
 
@@ -213,11 +217,11 @@ const inks = ['#B98E5C', '#C0706F', '#7A9A63', '#6A93AD', '#C0A464', '#937BA3']
 /** Does the work of `drawPlaceholder` in `images.ts`. The image process calls it. */
 export function drawPlaceholder(name: string, seed: string): Promise<Buffer> {
   const digest = createHash('sha256').update(`${seed} ${name}`).digest()
-  const pick = (at: number, length: number) => (digest[at] ?? 0) % length
+  const pick = (index: number, length: number) => (digest[index] ?? 0) % length
   const tone = pick(0, tints.length)
   const motif = motifs[pick(1, motifs.length)] ?? ''
   const ink = inks[tone] ?? '#B98E5C'
-  const turn = pick(2, 13) - 6
+  const angle = pick(2, 13) - 6
   return sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="960" height="960" viewBox="0 0 960 960">
 <defs><radialGradient id="light" cx=".38" cy=".28" r=".9"><stop offset="0" stop-color="#fff" stop-opacity=".62"/>
@@ -226,7 +230,7 @@ export function drawPlaceholder(name: string, seed: string): Promise<Buffer> {
 <stop offset="1" stop-color="${ink}" stop-opacity="0"/></radialGradient></defs>
 <rect width="960" height="960" fill="${tints[tone]}"/><rect width="960" height="960" fill="url(#light)"/>
 <ellipse cx="480" cy="716" rx="230" ry="34" fill="url(#shade)"/>
-<g transform="rotate(${turn} 480 480)" fill="none" stroke="${ink}" stroke-width="16" stroke-linecap="round"
+<g transform="rotate(${angle} 480 480)" fill="none" stroke="${ink}" stroke-width="16" stroke-linecap="round"
 stroke-linejoin="round">${motif}</g></svg>`),
   )
     .png({ compressionLevel: 6 })

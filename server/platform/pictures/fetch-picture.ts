@@ -10,7 +10,7 @@ const timeoutMs = 10_000
 const maxRedirects = 3
 
 /** Networks that are not the public internet (IANA special-purpose registries). */
-const internal = new BlockList()
+const internalNetworks = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -28,7 +28,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const)
-  internal.addSubnet(network, bits, 'ipv4')
+  internalNetworks.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [
   ['::', 128],
   ['::1', 128],
@@ -41,14 +41,15 @@ for (const [network, bits] of [
   ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
-  internal.addSubnet(network, bits, 'ipv6')
+  internalNetworks.addSubnet(network, bits, 'ipv6')
 
 /** Whether an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
-  return family !== 0 && !internal.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  return family !== 0 && !internalNetworks.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** A picture could not be fetched. The message is the reason in a few words. */
@@ -60,16 +61,18 @@ export class PictureError extends Error {}
  * them. So neither DNS nor a redirect can reach internal networks. Throws `PictureError`.
  */
 export async function fetchPicture(address: string, isAllowed = isPublicAddress): Promise<Buffer> {
-  let at = address
+  let currentUrl = address
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const answer = await ask(parseAddress(at, isAllowed), isAllowed)
-    if (answer.statusCode === 200) return read(answer)
-    answer.destroy()
-    const next = answer.headers.location
-    if (!next || !answer.statusCode || answer.statusCode < 300 || answer.statusCode > 399) {
-      throw new PictureError(`the address answers ${answer.statusCode}`)
+    const response = await requestPicture(parseAddress(currentUrl, isAllowed), isAllowed)
+    if (response.statusCode === 200) return readBody(response)
+    response.destroy()
+    const redirect = response.headers.location
+    if (!redirect || !response.statusCode || response.statusCode < 300 || response.statusCode > 399) {
+      throw new PictureError(`the address answers ${response.statusCode}`)
     }
-    at = new URL(next, at).href
+    const target = URL.parse(redirect, currentUrl)
+    if (!target) throw new PictureError('a redirect to no web address')
+    currentUrl = target.href
   }
   throw new PictureError('too many redirects')
 }
@@ -83,7 +86,7 @@ function parseAddress(address: string, isAllowed: (address: string) => boolean):
   return url
 }
 
-function ask(url: URL, isAllowed: (address: string) => boolean): Promise<IncomingMessage> {
+function requestPicture(url: URL, isAllowed: (address: string) => boolean): Promise<IncomingMessage> {
   return new Promise((done, refuse) => {
     const get = url.protocol === 'https:' ? getHttps : getHttp
     const request = get(
@@ -95,8 +98,8 @@ function ask(url: URL, isAllowed: (address: string) => boolean): Promise<Incomin
         lookup: (host, options, callback) =>
           resolve(host, { ...options, all: true }, (error, addresses) => {
             if (error) return callback(error, '', 0)
-            const refused = addresses.find(({ address }) => !isAllowed(address))
-            if (refused) return callback(new PictureError('a name that leads inside a private network'), '', 0)
+            const forbidden = addresses.find(({ address }) => !isAllowed(address))
+            if (forbidden) return callback(new PictureError('a name that leads inside a private network'), '', 0)
             if (options.all)
               // The cast is safe: with the option `all`, Node expects the whole list of addresses.
               return (callback as unknown as (error: null, all: typeof addresses) => void)(null, addresses)
@@ -109,11 +112,11 @@ function ask(url: URL, isAllowed: (address: string) => boolean): Promise<Incomin
   })
 }
 
-async function read(answer: IncomingMessage): Promise<Buffer> {
+async function readBody(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
-    for await (const chunk of answer) {
+    for await (const chunk of response) {
       size += chunk.length
       if (size > maxBytes) throw new PictureError('larger than 15 MB')
       chunks.push(chunk)

@@ -1,4 +1,4 @@
-import { answerJobs } from '#server/platform/side-process.ts'
+import { serveJobs } from '#server/platform/side-process.ts'
 import { drawPlaceholder, storeImage, storeJpeg } from './encoder.ts'
 import { fittedPicture, markedPicture, plainPicture, squarePicture } from './uploads.ts'
 
@@ -13,4 +13,4 @@ export const jobs = {
   plainPicture,
 }
 
-answerJobs(jobs)
+serveJobs(jobs)

@@ -10,7 +10,7 @@ import { mediaFolder } from './media-folder.ts'
 
 const types = { avif: 'image/avif', webp: 'image/webp', png: 'image/png' } as const
 
-const askBeside = openSideProcess<typeof jobs>('server/platform/pictures/image-process.ts')
+const runInImageProcess = openSideProcess<typeof jobs>('server/platform/pictures/image-process.ts')
 
 /**
  * Stores a picture, or a part of it, below `DATA_DIR/media` in fixed widths, by default as AVIF and WebP. Does nothing
@@ -22,14 +22,14 @@ export function storeImage(
   input: Buffer,
   { alt, ...effort }: { alt: Text } & Effort,
 ): Promise<Image> {
-  return askBeside('storeImage', { DATA_DIR }, input, alt, effort)
+  return runInImageProcess('storeImage', { DATA_DIR }, input, alt, effort)
 }
 
 const jpegPath = /^\/([0-9a-f]{32})\/([1-9]\d{0,4})\.jpg$/
 
 /**
- * Stores the JPEG form of a picture, from its WebP file of the same width, if `/media{path}` is the address of this
- * form and the file is missing. Each picture has only one width as JPEG (`jpegWidth`).
+ * Stores the JPEG form of a picture at the address `/media{path}`, made from the WebP file of the same width. Does
+ * nothing if the JPEG exists or the picture has no such form. Each picture has only one width as JPEG (`jpegWidth`).
  */
 export async function storeJpeg(config: Folder, path: string): Promise<void> {
   const [, hash, width] = jpegPath.exec(path) ?? []
@@ -37,7 +37,7 @@ export async function storeJpeg(config: Folder, path: string): Promise<void> {
   const files = await readdir(join(mediaFolder(config), hash)).catch((): string[] => [])
   const widths = files.flatMap((name) => (name.endsWith('.webp') ? Number.parseInt(name, 10) : []))
   if (widths.length === 0 || files.includes(`${width}.jpg`) || jpegWidth(widths) !== Number(width)) return
-  await askBeside('storeJpeg', { DATA_DIR: config.DATA_DIR }, `${hash}/${width}`)
+  await runInImageProcess('storeJpeg', { DATA_DIR: config.DATA_DIR }, `${hash}/${width}`)
 }
 
 /** Deletes the files of a picture with this `src`. */
@@ -47,15 +47,16 @@ export async function removeImage(config: Folder, src: string): Promise<void> {
 
 /** Draws a placeholder of 960 × 960 pixels. The same name and seed give the same drawing. */
 export function drawPlaceholder(name: string, seed: string): Promise<Buffer> {
-  return askBeside('drawPlaceholder', name, seed)
+  return runInImageProcess('drawPlaceholder', name, seed)
 }
 
 /**
- * Converts an uploaded picture to a square WebP of this side, cropped around its main content, without metadata. Fails
- * with `input.picture` if the file is not a JPEG, PNG or WebP, is animated or broken, or has more than 24 megapixels.
+ * Converts an uploaded picture to a square WebP with sides of this length, cropped around its main content, without
+ * metadata. Fails with `input.picture` if the file is not a JPEG, PNG or WebP. Also fails with it if the picture is
+ * animated or broken, or has more than 24 megapixels.
  */
 export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
-  return askBeside('squarePicture', input, side)
+  return runInImageProcess('squarePicture', input, side)
 }
 
 /**
@@ -63,7 +64,7 @@ export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
  * transparent margins. Any other picture is never enlarged. Fails like `squarePicture`.
  */
 export function plainPicture(input: Buffer, shape: { width: number; isSquare: boolean }): Promise<Buffer> {
-  return askBeside('plainPicture', input, shape)
+  return runInImageProcess('plainPicture', input, shape)
 }
 
 /**
@@ -71,15 +72,15 @@ export function plainPicture(input: Buffer, shape: { width: number; isSquare: bo
  * `squarePicture`.
  */
 export function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]> {
-  return askBeside('fittedPicture', input, sides)
+  return runInImageProcess('fittedPicture', input, sides)
 }
 
 /**
  * Converts an uploaded picture to a WebP within this side length, with a watermark that cannot be cropped away. The
  * watermark may contain capitals, digits and hyphens, and needs no font. Fails like `squarePicture`.
  */
-export function markedPicture(input: Buffer, side: number, words: string): Promise<Fitted> {
-  return askBeside('markedPicture', input, side, words)
+export function markedPicture(input: Buffer, side: number, text: string): Promise<Fitted> {
+  return runInImageProcess('markedPicture', input, side, text)
 }
 
 /** Finds the file and type of `/media/{path}`; null for names that `storeImage` would not write. */

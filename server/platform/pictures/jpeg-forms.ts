@@ -1,9 +1,12 @@
 import type { App } from '#server/platform/context.ts'
 import { storeJpeg } from './images.ts'
 
-const pauseMs = 60_000
-/** The maximum number of remembered failures. With so many failures, the shop stores no JPEG until the oldest ends. */
-const mostFailures = 100
+const retryDelayMs = 60_000
+/**
+ * The maximum number of remembered failures. At this number, the shop stores no JPEG until the oldest failure is a
+ * minute old.
+ */
+const maxFailures = 100
 
 /**
  * Returns a function that calls `storeJpeg` for a path and never rejects. Visitors can request a JPEG as often as they
@@ -14,9 +17,9 @@ export function openJpegForms(app: Pick<App, 'config' | 'log' | 'now'>) {
   /** The times of the failures of the last minute by path, oldest first. */
   const failures = new Map<string, number>()
   const isPaused = (path: string) => {
-    const from = app.now().getTime() - pauseMs
-    for (const [failed, at] of failures) if (at <= from) failures.delete(failed)
-    return failures.has(path) || failures.size >= mostFailures
+    const from = app.now().getTime() - retryDelayMs
+    for (const [failedPath, at] of failures) if (at <= from) failures.delete(failedPath)
+    return failures.has(path) || failures.size >= maxFailures
   }
   return async (path: string): Promise<void> => {
     if (isPaused(path)) return

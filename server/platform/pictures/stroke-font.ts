@@ -44,11 +44,11 @@ const strokes: Record<string, string> = {
 const advance = 6
 
 /** Draws a text of this height. Returns its SVG path and its width. Characters without strokes leave a gap. */
-export function strokesOf(words: string, size: number): { path: string; width: number } {
+export function strokesOf(text: string, size: number): { path: string; width: number } {
   const unit = size / 6
-  const signs = [...words.toUpperCase()]
-  const path = signs.flatMap((sign, index) =>
-    (strokes[sign] ?? '')
+  const characters = [...text.toUpperCase()]
+  const path = characters.flatMap((character, index) =>
+    (strokes[character] ?? '')
       .split('|')
       .filter(Boolean)
       .map((stroke) => {
@@ -58,5 +58,5 @@ export function strokesOf(words: string, size: number): { path: string; width: n
         return `M${points.join('L')}`
       }),
   )
-  return { path: path.join(''), width: signs.length * advance * unit }
+  return { path: path.join(''), width: characters.length * advance * unit }
 }

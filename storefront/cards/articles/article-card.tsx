@@ -10,16 +10,16 @@ interface ArticleCardProps {
   article: Card
   isLead?: boolean
   /** The level of the heading above the list of articles. The cards' own headings are one level lower. */
-  below?: 1 | 2
+  headingAbove?: 1 | 2
 }
 
 /**
  * An article in a list: cover, category, title, summary, date and reading time. `isLead` emphasizes the first article
  * of a list.
  */
-export function ArticleCard({ article, isLead = false, below = 1 }: ArticleCardProps) {
+export function ArticleCard({ article, isLead = false, headingAbove = 1 }: ArticleCardProps) {
   const { say, langOf } = useShop()
-  const Heading = below === 1 ? 'h2' : 'h3'
+  const Heading = headingAbove === 1 ? 'h2' : 'h3'
   const { id, title, summary, cover, category } = article
   return (
     <article className="article-card" data-lead={isLead || undefined}>

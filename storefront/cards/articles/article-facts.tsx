@@ -11,14 +11,14 @@ import './article-card.css'
 export function ArticleFacts({ article }: { article: ArticleCard }) {
   const { t, count, locale } = useShop()
   const { publishedAt, languages, minutes } = article
-  const read = languages.includes(locale) ? locale : languages[0]
-  const length = (read && minutes[read]) ?? 1
+  const readLocale = languages.includes(locale) ? locale : languages[0]
+  const readingMinutes = (readLocale && minutes[readLocale]) ?? 1
   const day = dateFormat(toLang(locale), { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <p className="article-facts">
       <time dateTime={publishedAt.slice(0, 10)}>{day.format(new Date(publishedAt))}</time>
-      {length > 1 && <span>{count('blog.minutes', length)}</span>}
-      {read && read !== locale && <span className="article-language">{t(`blog.only_${read}`)}</span>}
+      {readingMinutes > 1 && <span>{count('blog.minutes', readingMinutes)}</span>}
+      {readLocale && readLocale !== locale && <span className="article-language">{t(`blog.only_${readLocale}`)}</span>}
     </p>
   )
 }

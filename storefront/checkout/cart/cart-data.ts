@@ -1,15 +1,13 @@
 import type { Client } from '#contract/client.ts'
-import { campaignIn, inBasket } from '#storefront/basket/basket.ts'
+import { loadBasketCampaign, withBasket } from '#storefront/basket/basket.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
-export const loadCart = inBasket(async (api: Client, _, basket) => {
-  const [cart, bill, config, campaign, shop] = await Promise.all([
+export const loadCart = withBasket(async (api: Client, _, basket) => {
+  const [cart, bill, config, campaign] = await Promise.all([
     api.cart.view(),
     attempt(api.billing.view()).catch(() => null),
     attempt(api.checkout.config()).catch(() => null),
-    campaignIn(api, basket),
-    // The page of a campaign's cart loads no coupons, because coupons can be claimed only for the shop's own cart.
-    basket.campaignId ? null : attempt(api.coupons.list()).catch(() => null),
+    loadBasketCampaign(api, basket),
   ])
   return {
     cart,
@@ -17,15 +15,14 @@ export const loadCart = inBasket(async (api: Client, _, basket) => {
     bill: isRefusal(bill) ? null : bill,
     config: isRefusal(config) ? null : config,
     campaign,
-    coupons: shop && !isRefusal(shop) ? shop.coupons : [],
     now: Date.now(),
   }
 })
 
 /** Products for an empty cart. Empty if the request fails, because the page also works without these products. */
 async function bestSellers(api: Client) {
-  const found = await attempt(api.catalogue.list({ sortby: 'best_selling', numberToLoad: 10 })).catch(() => null)
-  return found && !isRefusal(found) ? found.products : []
+  const result = await attempt(api.catalogue.list({ sortby: 'best_selling', numberToLoad: 10 })).catch(() => null)
+  return result && !isRefusal(result) ? result.products : []
 }
 
 export type CartData = Awaited<ReturnType<typeof loadCart>>

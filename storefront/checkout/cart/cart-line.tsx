@@ -2,13 +2,20 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
-import { fewer, fewLeft, isPortion, leastOf, more, offeredMost } from '#contract/quantities.ts'
-import type { CartAnswer } from '#storefront/basket/basket.ts'
+import {
+  isPortion,
+  lowStockThreshold,
+  maxOfferedQuantity,
+  minQuantityOf,
+  nextQuantity,
+  previousQuantity,
+} from '#contract/quantities.ts'
+import type { CartResult } from '#storefront/basket/basket.ts'
 import { readQuantity, useBasket } from '#storefront/basket/basket.ts'
 import { campaignPath } from '#storefront/cards/facts.ts'
 import { Windows } from '#storefront/cards/windows.tsx'
 import { Choices, problemText } from '#storefront/checkout/bill.tsx'
-import { unsentText } from '#storefront/core/client-state/reachability.ts'
+import { requestFailedKey } from '#storefront/core/client-state/reachability.ts'
 import type { Refusal } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
@@ -26,10 +33,10 @@ interface CartLineProps {
 /** One line of the cart: product, quantity, price and all notes for the shopper. */
 export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
   const { t, say, langOf } = useShop()
-  const fetcher = useFetcher<CartAnswer>({ key: `line ${line.key}` })
+  const fetcher = useFetcher<CartResult>({ key: `line ${line.key}` })
   const basket = useBasket()
-  const answer = fetcher.state === 'idle' && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : []
-  const error = answer[0] ? refusalText(answer[0], t) : refusal
+  const errors = fetcher.state === 'idle' && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : []
+  const error = errors[0] ? refusalText(errors[0], t) : refusal
   const name = say(line.name)
   const address = basket.campaignId ? campaignPath(basket.campaignId) : `/store/product/${line.productId}`
   return (
@@ -66,7 +73,7 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
  * has no message if the quantity is not a whole number, or if the change did not reach the server.
  */
 export function refusalText({ code, message }: Refusal['errors'][number], t: Translate): string {
-  return message || t(code === 'input.invalid' ? 'cart.whole_number' : unsentText())
+  return message || t(code === 'input.invalid' ? 'cart.whole_number' : requestFailedKey())
 }
 
 function EachPrice({ line }: { line: Line }) {
@@ -75,19 +82,19 @@ function EachPrice({ line }: { line: Line }) {
 }
 
 type Translate = ReturnType<typeof useShop>['t']
-type Fetcher = ReturnType<typeof useFetcher<CartAnswer>>
+type Fetcher = ReturnType<typeof useFetcher<CartResult>>
 
 /**
  * A minus button, a number field and a plus button. Each button submits the form. A quantity of zero removes the line.
  */
 function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; onRemove: () => void }) {
   const { t, say } = useShop()
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typedText, setTypedText] = useState<string | null>(null)
   const basket = useBasket()
   const name = say(line.name)
-  const most = offeredMost(line.purchasable)
-  const next = more(line, line.quantity)
-  const isMost = next > most
+  const maxQuantity = maxOfferedQuantity(line.purchasable)
+  const next = nextQuantity(line, line.quantity)
+  const isAtMax = next > maxQuantity
 
   const send = (form: FormData) => {
     // `flushSync` shows the new quantity before the next tap, because that tap adds to the shown quantity.
@@ -100,13 +107,13 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
     event.preventDefault()
     if (submitter?.ariaDisabled === 'true') return
     send(new FormData(event.currentTarget, submitter))
-    setTyped(null)
+    setTypedText(null)
   }
-  const leave = (form: HTMLFormElement | null) => {
-    if (typed === null || !form) return
-    const sent = new FormData(form)
-    if (readQuantity(sent) !== line.quantity) send(sent)
-    setTyped(null)
+  const submitTyped = (form: HTMLFormElement | null) => {
+    if (typedText === null || !form) return
+    const formData = new FormData(form)
+    if (readQuantity(formData) !== line.quantity) send(formData)
+    setTypedText(null)
   }
   return (
     <fetcher.Form method="post" action={basket.cart} className="stepper" onSubmit={submit}>
@@ -119,10 +126,10 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
       <button
         type="submit"
         name="step"
-        value={fewer(line, line.quantity) - line.quantity}
+        value={previousQuantity(line, line.quantity) - line.quantity}
         aria-label={t('cart.one_less', { name })}
       >
-        <Sign />
+        <StepIcon />
       </button>
       <input
         name="quantity"
@@ -130,25 +137,25 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
         autoComplete="off"
         maxLength={3}
         aria-label={t('cart.quantity_of', { name })}
-        value={typed ?? line.quantity}
-        onChange={(event) => setTyped(event.target.value)}
+        value={typedText ?? line.quantity}
+        onChange={(event) => setTypedText(event.target.value)}
         onFocus={(event) => event.target.select()}
-        onBlur={(event) => leave(event.target.form)}
+        onBlur={(event) => submitTyped(event.target.form)}
       />
       <button
         type="submit"
         name="step"
         value={next - line.quantity}
         aria-label={t('cart.one_more', { name })}
-        aria-disabled={isMost ? 'true' : undefined}
+        aria-disabled={isAtMax ? 'true' : undefined}
       >
-        <Sign plus />
+        <StepIcon plus />
       </button>
     </fetcher.Form>
   )
 }
 
-function Sign({ plus = false }: { plus?: boolean }) {
+function StepIcon({ plus = false }: { plus?: boolean }) {
   return (
     <svg className="sign" viewBox="0 0 24 24" aria-hidden="true">
       <path d={plus ? 'M12 6v12M6 12h12' : 'M6 12h12'} />
@@ -167,7 +174,7 @@ function LineNotes({
   error: string | undefined
 }) {
   const { t, say } = useShop()
-  const isAll = line.problem === null && line.quantity === line.purchasable && line.quantity <= fewLeft
+  const isAllOfStock = line.problem === null && line.quantity === line.purchasable && line.quantity <= lowStockThreshold
   return (
     <div className="cart-notes" aria-live="polite">
       {error && <p className="field-error">{error}</p>}
@@ -176,19 +183,19 @@ function LineNotes({
         <p className="field-error">{portionText(line, t, say(line.name))}</p>
       )}
       {change && <PriceChange change={change} />}
-      {isAll && <p className="field-hint">{t('cart.line_low', { purchasable: line.quantity })}</p>}
+      {isAllOfStock && <p className="field-hint">{t('cart.line_low', { purchasable: line.quantity })}</p>}
     </div>
   )
 }
 
 function portionText(line: Line, t: Translate, name: string): string {
-  const min = leastOf(line)
+  const min = minQuantityOf(line)
   return line.quantityStep ? t('cart.line_uneven', { step: line.quantityStep, min }) : t('cart.least', { min, name })
 }
 
 function PriceChange({ change: { before, after } }: { change: NonNullable<CartLineProps['change']> }) {
   const { t, moneyText } = useShop()
-  const words = { before: moneyText(before), after: moneyText(after) }
+  const values = { before: moneyText(before), after: moneyText(after) }
   const isUp = after.amount > before.amount
-  return <p className={isUp ? 'note-up' : 'note-down'}>{t(isUp ? 'cart.price_up' : 'cart.price_down', words)}</p>
+  return <p className={isUp ? 'note-up' : 'note-down'}>{t(isUp ? 'cart.price_up' : 'cart.price_down', values)}</p>
 }

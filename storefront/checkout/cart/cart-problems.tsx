@@ -11,13 +11,13 @@ import { useShop } from '#storefront/core/shop.ts'
 export function CartProblems({ lines }: { lines: Line[] }) {
   const { t, say, langOf } = useShop()
   const basket = useBasket()
-  const held = lines.filter(({ problem }) => problem)
-  if (held.length === 0) return null
+  const problemLines = lines.filter(({ problem }) => problem)
+  if (problemLines.length === 0) return null
   return (
     <div className="alert" role="alert">
       <p>{t('cart.problems')}</p>
       <ul className="alert-list">
-        {held.map((line) => (
+        {problemLines.map((line) => (
           <li key={line.key}>
             <strong lang={langOf(line.name)}>{say(line.name)}</strong> {problemText(line, { t, say })}
           </li>

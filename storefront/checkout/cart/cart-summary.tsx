@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { Bill } from '#contract/billing.ts'
 import type { Line } from '#contract/cart.ts'
 import { formatTime } from '#contract/format.ts'
 import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
@@ -7,30 +8,38 @@ import type { Money } from '#contract/money.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
 import { BillTotals } from '#storefront/checkout/bill.tsx'
 import { hasNoTime, NoTime } from '#storefront/checkout/details/no-time.tsx'
-import { useWhen } from '#storefront/checkout/details/use-when.ts'
+import { useDayName } from '#storefront/checkout/details/use-day-name.ts'
 import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { arrivalText } from '#storefront/parts/arrival.ts'
 import { CurrencyNote } from '#storefront/parts/currency-note.tsx'
 import { Price } from '#storefront/parts/price.tsx'
 import type { CartData } from './cart-data.ts'
+import { CouponNote } from './coupon-note.tsx'
 import { DeliveryProgress } from './delivery-progress.tsx'
 
-type CartSummaryProps = Pick<CartData, 'bill' | 'config' | 'now'> & { lines: Line[]; subtotal: Money }
+type CartSummaryProps = Pick<CartData, 'cart' | 'bill' | 'config' | 'campaign' | 'now'> & {
+  lines: Line[]
+  subtotal: Money
+}
 
 /** The cart's total, its fulfilment method with the earliest time, and the link to the checkout. */
-export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryProps) {
+export function CartSummary({ cart, bill, config, campaign, now, lines, subtotal }: CartSummaryProps) {
   const { t } = useShop()
   const isService = lines.every(({ isMembership }) => isMembership)
+  const note = estimateNote(bill)
   const isClosed = !isService && config?.methods.length === 0
+  const isReady = !isBlocked(lines, config)
   return (
     <aside className="cart-summary" aria-label={t('cart.total_title')}>
-      {config && !config.campaign && !isService && <Where bill={bill} config={config} lines={lines} now={now} />}
+      {config && !config.campaign && !isService && (
+        <FulfilmentSummary bill={bill} config={config} lines={lines} now={now} />
+      )}
       {isService && <p className="field-hint">{t('membership.only')}</p>}
       {bill ? (
         <>
           <DeliveryProgress bill={bill} />
-          <BillTotals {...bill} label={t(bill.isEstimated ? 'checkout.total_estimated' : 'checkout.total')} />
+          <BillTotals {...bill} label={t(lacksFee(bill) ? 'checkout.total_estimated' : 'checkout.total')} />
           <CurrencyNote />
         </>
       ) : (
@@ -43,33 +52,36 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
           </div>
         </dl>
       )}
-      {!(isService && bill) && <p className="field-hint">{t(estimateNote(bill))}</p>}
-      {isBlocked(lines, config) ? (
-        // If the only problem is a missing time, another part of the page already reports it above.
-        (isClosed || hasProblem(lines)) && (
-          <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
-        )
-      ) : bill?.asksSignIn ? (
-        <SignInFirst />
-      ) : (
-        <GoToCheckout total={bill?.amountDue ?? subtotal} />
+      {!isService && note && <p className="field-hint">{t(note)}</p>}
+      {(!campaign || campaign.allowsCoupons) && <CouponNote claims={cart.claims.length} />}
+      {/* The page already reports a missing time above. So this alert appears only for other problems. */}
+      {!isReady && (isClosed || hasProblem(lines)) && (
+        <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
       )}
+      {isReady && bill?.asksSignIn && <SignInFirst />}
+      {isReady && !bill?.asksSignIn && <GoToCheckout total={bill?.amountDue ?? subtotal} />}
     </aside>
   )
 }
 
-/** The note below the total: which fulfilment method the estimate assumes, and what the total does not include yet. */
-function estimateNote(bill: CartData['bill']): MessageKey {
+/** Whether the total still lacks the delivery fee. */
+const lacksFee = ({ isEstimated, method }: Bill) => isEstimated && goesTo(method, 'address')
+
+/**
+ * The note below the total: which fulfilment method the estimate assumes, and what the total does not include yet. Null
+ * for pickup, because the card already names the store.
+ */
+function estimateNote(bill: CartData['bill']): MessageKey | null {
   if (!bill) return 'cart.tax_note'
-  const lacksFee = bill.isEstimated && goesTo(bill.method, 'address')
-  return lacksFee ? 'cart.estimate_address' : `cart.tax_estimate_${bill.method}`
+  if (lacksFee(bill)) return 'cart.estimate_address'
+  return bill.method === 'PICKUP' ? null : `cart.tax_estimate_${bill.method}`
 }
 
 /** Whether the shopper must solve a problem before the checkout. */
 export function isBlocked(lines: Line[], config: CartData['config']): boolean {
   const isService = lines.every(({ isMembership }) => isMembership)
-  const isTimeless = !isService && config?.methods.every((offered) => hasNoTime(offered, config))
-  return isTimeless || hasProblem(lines)
+  const hasNoMethodWithTime = !isService && config?.methods.every((offered) => hasNoTime(offered, config))
+  return hasNoMethodWithTime || hasProblem(lines)
 }
 
 function hasProblem(lines: Line[]): boolean {
@@ -102,7 +114,7 @@ export function GoToCheckout({ total }: { total: Money }) {
 }
 
 /** The fulfilment method and place chosen so far, with the earliest time. */
-function Where({
+function FulfilmentSummary({
   bill,
   config,
   lines,
@@ -115,10 +127,10 @@ function Where({
 }) {
   const { t, say, count, locale } = useShop()
   const { location, methods, timeZone } = config
-  const when = useWhen(timeZone, now)
+  const when = useDayName(timeZone, now)
   // While the bill is loading, uses the method in `config`. The bill will have the same method.
-  const by = bill?.method ?? config.chosen.method
-  const offered = methods.find((offered) => offered.method === by) ?? methods[0]
+  const chosenMethod = bill?.method ?? config.chosen.method
+  const offered = methods.find((offered) => offered.method === chosenMethod) ?? methods[0]
   const method = offered?.method ?? 'PICKUP'
   const earliest = offered?.asap ?? offered?.earliest
   const store = say(location.name)

@@ -2,27 +2,36 @@ import { useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { data, Link, redirect, useFetchers } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
-import { changeCart, inBasket, inTurn, isUnsent, readQuantity, useBasket } from '#storefront/basket/basket.ts'
+import {
+  changeCart,
+  isUnsent,
+  piecesOf,
+  queueChange,
+  readQuantity,
+  useBasket,
+  withBasket,
+} from '#storefront/basket/basket.ts'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import { campaignPath } from '#storefront/cards/facts.ts'
-import { useFresh } from '#storefront/checkout/details/use-fresh.ts'
+import { useRevalidateWhenStale } from '#storefront/checkout/details/use-revalidation.ts'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { Steps } from '#storefront/checkout/steps.tsx'
-import { tell } from '#storefront/core/analytics/tell.ts'
+import { trackEvent } from '#storefront/core/analytics/events.ts'
+import { recordAddition } from '#storefront/core/cart-additions.ts'
 import { inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
-import { ownPath } from '#storefront/core/own-path.ts'
+import { localPath } from '#storefront/core/own-path.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { CouponCard } from '#storefront/pages/coupon-card.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { MergedNote } from '#storefront/parts/merged-note.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import type { Route } from './+types/cart'
 import { loadCart } from './cart-data.ts'
 import { CartLine, refusalText } from './cart-line.tsx'
 import { CartSummary, GoToCheckout, isBlocked } from './cart-summary.tsx'
+import { CouponNote } from './coupon-note.tsx'
 import { EmptyCart } from './empty-cart.tsx'
 import { expectedLines, sumOf } from './optimistic.ts'
-import type { Removed } from './undo.tsx'
+import type { RemovedLine } from './undo.tsx'
 import { Undo } from './undo.tsx'
 import '#storefront/cards/grids.css'
 
@@ -45,56 +54,49 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
  * In the browser, the action returns the result as data.
  */
 export const action = onServer(
-  inBasket(async (api, { request }, basket) => {
+  withBasket(async (api, { request }, basket) => {
     const form = await request.formData()
-    const answer = await changeCart(api, form)
-    if (isRefusal(answer)) return data(answer, { status: 409 })
-    throw redirect(ownPath(form.get('redirectTo'), basket.cart), 303)
+    const result = await changeCart(api, form)
+    if (isRefusal(result)) return data(result, { status: 409 })
+    throw redirect(localPath(form.get('redirectTo'), basket.cart), 303)
   }),
 )
 export const clientAction = inBrowser(
-  inBasket(async (api, { request }) => {
+  withBasket(async (api, { request }, { campaignId }) => {
     const form = await request.formData()
-    const answer = await inTurn(() => changeCart(api, form))
-    if (!isRefusal(answer)) tellChange(form)
-    return answer
+    const result = await queueChange(() => changeCart(api, form))
+    if (!isRefusal(result)) {
+      trackChange(form)
+      if (form.get('intent') === 'add' && !campaignId) recordAddition()
+    }
+    return result
   }),
 )
 
-function tellChange(form: FormData) {
+function trackChange(form: FormData) {
   const intent = form.get('intent')
-  if (intent === 'add') tell({ name: 'cart_added', sku: String(form.get('sku')), quantity: readQuantity(form) ?? 1 })
-  if (intent === 'remove') tell({ name: 'cart_removed' })
+  if (intent === 'add')
+    trackEvent({ name: 'cart_added', sku: String(form.get('sku')), quantity: readQuantity(form) ?? 1 })
+  if (intent === 'remove') trackEvent({ name: 'cart_removed' })
 }
 
 /** The cart page. Its action makes all changes to a cart in the storefront. */
-export default function CartPage({ loaderData, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function CartPage({ loaderData, actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { t, count, moneyText } = useShop()
-  const { cart, bill, campaign } = loaderData
+  const { cart, bill, campaign, config } = loaderData
   const basket = useBasket()
-  const pending = usePending(basket.cart)
-  useFresh(loaderData.now)
-  const [removed, setRemoved] = useState<Removed[]>([])
-  const lines = expectedLines(
-    cart,
-    pending,
-    removed.map(({ line }) => line),
-  )
+  const pendingForms = usePendingForms(basket.cart)
+  useRevalidateWhenStale(loaderData.now)
+  const { lines, removals, remove, dropRemoval } = useLines(cart, pendingForms)
+  const hasLines = lines.length > 0
   const changes = usePriceChanges(cart)
-  const refusals = useRefusals(actionData, pending).map((error) => ({ ...error, message: refusalText(error, t) }))
+  const refusals = useRefusals(actionData, pendingForms).map((error) => ({ ...error, message: refusalText(error, t) }))
   const subtotal = { amount: sumOf(lines), currency: cart.subtotal.currency }
-  const isReturning = (key: string) => pending.some((form) => form.get('intent') === 'undo' && form.get('key') === key)
-  const gone = removed.filter(({ line: { key } }) => isReturning(key) || !lines.some((line) => line.key === key))
+  // The bill lacks the changes to which the server has not responded.
+  const currentBill = pendingForms.length > 0 ? null : bill
+  const canCheckOut = hasLines && !isBlocked(lines, config) && !bill?.asksSignIn
 
-  const canGo = lines.length > 0 && !isBlocked(lines, loaderData.config) && !bill?.asksSignIn
-
-  const remove = (line: Line) => {
-    const index = lines.findIndex(({ key }) => key === line.key)
-    const others = removed.filter((other) => other.line.key !== line.key)
-    setRemoved([...others, { line, index, undoKey: `${line.key}-${Date.now()}` }])
-  }
-  const forget = (key: string) => setRemoved((entries) => entries.filter(({ line }) => line.key !== key))
   const rows = lines.map((line) => (
     <CartLine
       key={line.key}
@@ -104,23 +106,23 @@ export default function CartPage({ loaderData, actionData: answered }: Route.Com
       onRemove={() => remove(line)}
     />
   ))
-  for (const entry of gone) {
-    const { key } = entry.line
-    rows.splice(entry.index, 0, <Undo key={`undo ${key}`} removed={entry} onExpire={() => forget(key)} />)
+  for (const removal of removals) {
+    const { key } = removal.line
+    rows.splice(removal.index, 0, <Undo key={`undo ${key}`} removed={removal} onExpire={() => dropRemoval(key)} />)
   }
 
   return (
     <div className="wrap checkout-page">
-      {lines.length > 0 && <Steps at="cart" />}
+      {hasLines && <Steps at="cart" />}
       <header className="checkout-head">
         <h1>{t(campaign ? 'campaign.cart_title' : 'cart.title')}</h1>
-        {lines.length > 0 && <span className="checkout-count">{count('cart.products', lines.length)}</span>}
+        {hasLines && <span className="checkout-count">{count('orders.pieces', piecesOf(lines))}</span>}
       </header>
-      {campaign && lines.length > 0 && <p className="field-hint">{t('campaign.cart_words')}</p>}
+      {campaign && hasLines && <p className="field-hint">{t('campaign.cart_words')}</p>}
       <MergedNote />
       <BasketNote campaign={campaign} />
       <p className="visually-hidden" role="status">
-        {count('cart.now', cart.itemCount, { subtotal: moneyText(cart.subtotal) })}
+        {count('cart.now', cart.pieces, { subtotal: moneyText(cart.subtotal) })}
       </p>
       {refusals[0] && (
         <p className="alert" role="alert">
@@ -128,33 +130,25 @@ export default function CartPage({ loaderData, actionData: answered }: Route.Com
         </p>
       )}
       {changes.length > 0 && <p className="alert alert-note">{count('cart.changes', changes.length)}</p>}
-      <div className={lines.length > 0 ? 'checkout-columns' : undefined}>
+      <div className={hasLines ? 'checkout-columns' : undefined}>
         {rows.length > 0 && <ul className="cart-lines">{rows}</ul>}
-        {lines.length > 0 ? (
-          <CartSummary {...loaderData} lines={lines} subtotal={subtotal} bill={pending.length > 0 ? null : bill} />
+        {hasLines ? (
+          <CartSummary {...loaderData} lines={lines} subtotal={subtotal} bill={currentBill} />
         ) : (
-          <EmptyCart campaign={campaign} bestSellers={loaderData.bestSellers} />
+          <>
+            <EmptyCart campaign={campaign} bestSellers={loaderData.bestSellers} />
+            {cart.claims.length > 0 && <CouponNote claims={cart.claims.length} />}
+          </>
+        )}
+        {hasLines && (
+          <Link to={campaign ? campaignPath(campaign.id) : '/store'} className="link cart-more">
+            {t(campaign ? 'campaign.back' : 'cart.continue')}
+          </Link>
         )}
       </div>
-      {loaderData.coupons.length > 0 && (lines.length > 0 || cart.claims.length > 0) && (
-        <section className="cart-coupons" aria-labelledby="cart-coupons">
-          <h2 id="cart-coupons">{t('coupon.on_offer')}</h2>
-          <p className="field-hint">{t('coupon.best_hint')}</p>
-          <ul className="coupon-cards">
-            {loaderData.coupons.map((coupon) => (
-              <CouponCard key={coupon.code} coupon={coupon} />
-            ))}
-          </ul>
-        </section>
-      )}
-      {lines.length > 0 && (
-        <Link to={campaign ? campaignPath(campaign.id) : '/store'} className="link cart-more">
-          {t(campaign ? 'campaign.back' : 'cart.continue')}
-        </Link>
-      )}
-      {canGo && (
+      {canCheckOut && (
         <div className="cart-bar">
-          <GoToCheckout total={bill && pending.length === 0 ? bill.amountDue : subtotal} />
+          <GoToCheckout total={currentBill?.amountDue ?? subtotal} />
         </div>
       )}
     </div>
@@ -168,17 +162,40 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** The cart changes to which the server has not responded yet. */
-function usePending(cart: string): FormData[] {
+function usePendingForms(cart: string): FormData[] {
   return useFetchers().flatMap(({ formAction, formData }) => (formData && formAction === cart ? [formData] : []))
+}
+
+/** The lines that the cart will have after the pending changes, and the removed lines that the shopper can restore. */
+function useLines(cart: Cart, pendingForms: FormData[]) {
+  const [removed, setRemoved] = useState<RemovedLine[]>([])
+  const lines = expectedLines(
+    cart,
+    pendingForms,
+    removed.map(({ line }) => line),
+  )
+  const isInCart = (key: string) => lines.some((line) => line.key === key)
+  const isBeingRestored = (key: string) =>
+    pendingForms.some((form) => form.get('intent') === 'undo' && form.get('key') === key)
+  return {
+    lines,
+    removals: removed.filter(({ line: { key } }) => isBeingRestored(key) || !isInCart(key)),
+    remove(line: Line) {
+      const index = lines.findIndex(({ key }) => key === line.key)
+      const others = removed.filter((other) => other.line.key !== line.key)
+      setRemoved([...others, { line, index, undoKey: `${line.key}-${Date.now()}` }])
+    },
+    dropRemoval: (key: string) => setRemoved((entries) => entries.filter(({ line }) => line.key !== key)),
+  }
 }
 
 /**
  * The errors of a change that was sent without JavaScript. The page hides them when the shopper sends the next change.
  */
-function useRefusals(answer: Route.ComponentProps['actionData'], pending: FormData[]) {
-  const [isOver, setIsOver] = useState(false)
-  if (pending.length > 0 && !isOver) setIsOver(true)
-  return !isOver && answer && 'errors' in answer ? answer.errors : []
+function useRefusals(actionResult: Route.ComponentProps['actionData'], pending: FormData[]) {
+  const [isDismissed, setIsDismissed] = useState(false)
+  if (pending.length > 0 && !isDismissed) setIsDismissed(true)
+  return !isDismissed && actionResult && 'errors' in actionResult ? actionResult.errors : []
 }
 
 /**
@@ -186,10 +203,11 @@ function useRefusals(answer: Route.ComponentProps['actionData'], pending: FormDa
  * shows the price change until the shopper leaves the page.
  */
 function usePriceChanges(cart: Cart) {
-  const [kept, setKept] = useState(cart.changes)
-  const fresh = cart.changes.filter(
-    ({ key, after }) => !kept.some((old) => old.key === key && old.after.amount === after.amount),
+  const [shown, setShown] = useState(cart.changes)
+  const newChanges = cart.changes.filter(
+    ({ key, after }) => !shown.some((old) => old.key === key && old.after.amount === after.amount),
   )
-  if (fresh.length > 0) setKept([...kept.filter(({ key }) => !fresh.some((other) => other.key === key)), ...fresh])
-  return kept.filter(({ key, after }) => cart.lineItems[key]?.unitPrice.amount === after.amount)
+  if (newChanges.length > 0)
+    setShown([...shown.filter(({ key }) => !newChanges.some((other) => other.key === key)), ...newChanges])
+  return shown.filter(({ key, after }) => cart.lineItems[key]?.unitPrice.amount === after.amount)
 }

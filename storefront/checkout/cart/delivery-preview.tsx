@@ -19,23 +19,23 @@ interface DeliveryPreviewProps {
 export function DeliveryPreview({ preview, when }: DeliveryPreviewProps) {
   return (
     <div className="delivery-preview" role="status">
-      {preview?.isKnown && <Answer preview={preview} when={when} />}
+      {preview?.isKnown && <PreviewResult preview={preview} when={when} />}
     </div>
   )
 }
 
-function Answer({ preview, when }: { preview: NonNullable<Preview>; when: (date: string) => string }) {
+function PreviewResult({ preview, when }: { preview: NonNullable<Preview>; when: (date: string) => string }) {
   const { t, say, app } = useShop()
   const { locations, nearestPickup } = preview
   const postCode = preview.postCode ?? ''
-  const [first] = locations
-  if (first?.locationId === app.appDetail.locid) return <Offer store={first} postCode={postCode} when={when} />
+  const [bestStore] = locations
+  if (bestStore?.locationId === app.appDetail.locid) return <Offer store={bestStore} postCode={postCode} when={when} />
   return (
     <p className="alert alert-note">
-      {first
-        ? t('delivery.other_store', { postCode, store: say(first.localStoreName) })
+      {bestStore
+        ? t('delivery.other_store', { postCode, store: say(bestStore.localStoreName) })
         : t('delivery.nobody', { postCode })}{' '}
-      {!first &&
+      {!bestStore &&
         nearestPickup &&
         t('delivery.pickup', { store: say(nearestPickup.localStoreName), address: nearestPickup.address })}
     </p>

@@ -9,13 +9,13 @@ import './cart.css'
 export function DeliveryProgress({ bill: { delivery, subtotal } }: { bill: Bill }) {
   const { t, moneyText } = useShop()
   if (!delivery) return null
-  const isBelow = delivery.missing.amount > 0
-  const goal = isBelow ? delivery.minimum : delivery.freeFrom
-  if (!goal || (delivery.fee.amount === 0 && !isBelow)) return null
-  const left = goal.amount - subtotal.amount
-  if (left <= 0) return null
-  const text = t(isBelow ? 'cart.to_minimum' : 'cart.to_free_delivery', {
-    amount: moneyText({ ...goal, amount: left }),
+  const isBelowMinimum = delivery.missing.amount > 0
+  const goal = isBelowMinimum ? delivery.minimum : delivery.freeFrom
+  if (!goal || (delivery.fee.amount === 0 && !isBelowMinimum)) return null
+  const missing = goal.amount - subtotal.amount
+  if (missing <= 0) return null
+  const text = t(isBelowMinimum ? 'cart.to_minimum' : 'cart.to_free_delivery', {
+    amount: moneyText({ ...goal, amount: missing }),
   })
   return (
     <div className="delivery-progress">

@@ -2,15 +2,15 @@ import type { Cart, Line } from '#contract/cart.ts'
 import { readQuantity } from '#storefront/basket/basket.ts'
 
 /** The expected lines after the pending changes. `removed` contains the lines that an undo may restore. */
-export function expectedLines(cart: Cart, pending: FormData[], removed: Line[]): Line[] {
+export function expectedLines(cart: Cart, pendingForms: FormData[], removed: Line[]): Line[] {
   const lines = new Map(Object.entries(cart.lineItems))
-  for (const form of pending) {
+  for (const form of pendingForms) {
     const key = String(form.get('key') ?? '')
     const line = lines.get(key)
     if (form.get('intent') === 'remove') lines.delete(key)
     if (form.get('intent') === 'change' && line) setQuantity(lines, line, readQuantity(form))
-    const returning = form.get('intent') === 'undo' && removed.find((gone) => gone.key === key)
-    if (returning) lines.set(key, returning)
+    const restored = form.get('intent') === 'undo' && removed.find((line) => line.key === key)
+    if (restored) lines.set(key, restored)
   }
   return [...lines.values()]
 }
@@ -27,5 +27,7 @@ function times({ amount, currency }: Line['unitPrice'], quantity: number) {
 
 /** The sum of the lines' totals, in minor units. */
 export function sumOf(lines: Line[]): number {
-  return lines.reduce((sum, { total }) => sum + total.amount, 0)
+  let sum = 0
+  for (const { total } of lines) sum += total.amount
+  return sum
 }

@@ -1,33 +1,33 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { Line } from '#contract/cart.ts'
-import type { CartAnswer } from '#storefront/basket/basket.ts'
+import type { CartResult } from '#storefront/basket/basket.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './cart.css'
 
 /** A removed line, its former position, and the idempotency key for restoring it. */
-export interface Removed {
+export interface RemovedLine {
   line: Line
   index: number
   undoKey: string
 }
 
-const undoMs = 8000
-const againMs = 2000
+const undoTimeoutMs = 8000
+const retryDelayMs = 2000
 
 /**
  * Offers for 8 seconds to restore a removed line. The offer stays while it is hovered or focused, while the request is
  * pending, and after a failure.
  */
-export function Undo({ removed: { line, undoKey }, onExpire }: { removed: Removed; onExpire: () => void }) {
+export function Undo({ removed: { line, undoKey }, onExpire }: { removed: RemovedLine; onExpire: () => void }) {
   const { t, say } = useShop()
-  const fetcher = useFetcher<CartAnswer>({ key: `undo ${undoKey}` })
+  const fetcher = useFetcher<CartResult>({ key: `undo ${undoKey}` })
   const basket = useBasket()
-  const isUnderWay = fetcher.state !== 'idle'
-  const error = !isUnderWay && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors[0] : undefined
-  const isKept = useRef(false)
-  isKept.current = isUnderWay || error !== undefined
+  const isPending = fetcher.state !== 'idle'
+  const error = !isPending && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors[0] : undefined
+  const staysOpen = useRef(false)
+  staysOpen.current = isPending || error !== undefined
   const row = useRef<HTMLLIElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const expire = useRef(onExpire)
@@ -39,17 +39,17 @@ export function Undo({ removed: { line, undoKey }, onExpire }: { removed: Remove
     if (hasFailed || document.activeElement === document.body) button.current?.focus({ preventScroll: true })
   }, [hasFailed])
   useEffect(() => {
-    let timer = setTimeout(tryToExpire, undoMs)
+    let timer = setTimeout(tryToExpire, undoTimeoutMs)
     function tryToExpire() {
       const isInUse = row.current?.matches(':hover') || row.current?.querySelector(':focus-visible')
-      if (isInUse || isKept.current) timer = setTimeout(tryToExpire, againMs)
+      if (isInUse || staysOpen.current) timer = setTimeout(tryToExpire, retryDelayMs)
       else expire.current()
     }
     return () => clearTimeout(timer)
   }, [])
   const name = say(line.name)
-  // While the request is pending, the cart already shows the restored line.
-  if (isUnderWay) return null
+  // Renders nothing while the request is pending, because the cart already shows the restored line.
+  if (isPending) return null
   return (
     <li className="cart-undo" ref={row}>
       {error ? (

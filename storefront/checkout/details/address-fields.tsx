@@ -12,7 +12,7 @@ import type { Shop } from '#storefront/core/shop.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Select } from '#ui/select.tsx'
 import { CheckedField } from './checked-field.tsx'
-import { linesOf } from './destination.tsx'
+import { addressLines } from './destination.tsx'
 import type { AddressField, PlaceField } from './details.ts'
 import { addressOrder, fieldId } from './details.ts'
 import type { Places } from './places.ts'
@@ -46,8 +46,8 @@ export function AddressFields({
   errorOf,
 }: AddressFieldsProps) {
   const { t, isLoggedIn } = useShop()
-  const { shown, ask } = useDeliveryPreview(preview)
-  useFillFrom(shown)
+  const { currentPreview, requestPreview } = useDeliveryPreview(preview)
+  usePostCodeAutofill(currentPreview)
   return (
     <fieldset className="checkout-part" id="checkout-address" data-part="address" key={address.street}>
       <legend>{t('address.title')}</legend>
@@ -57,10 +57,10 @@ export function AddressFields({
         address={address}
         errorOf={errorOf}
         onPostCode={(country, text) => {
-          ask(country, text)
+          requestPreview(country, text)
           onPostCode(country, text)
         }}
-        afterPostCode={<DeliveryPreview preview={shown} when={when} />}
+        afterPostCode={<DeliveryPreview preview={currentPreview} when={when} />}
       />
       <noscript>
         <button type="submit" name="intent" value="preview" className="button button-quiet">
@@ -92,7 +92,7 @@ export function KnownAddress({ address, isOpen, children }: KnownAddressProps) {
   const { t, locale } = useShop()
   return (
     <>
-      <p>{t('address.goes_to', { address: linesOf(address, locale).join(', ') })}</p>
+      <p>{t('address.goes_to', { address: addressLines(address, locale).join(', ') })}</p>
       <details className="known-address" open={isOpen}>
         <summary className="link">{t('address.elsewhere')}</summary>
         {children}
@@ -113,14 +113,14 @@ interface CountryFieldsProps {
 /** The address fields in the format of the chosen country: Canadian, US or Chinese. */
 export function CountryFields({ places, address, errorOf, onPostCode, afterPostCode }: CountryFieldsProps) {
   const { t, say } = useShop()
-  const toOption = optionIn(say)
-  const [only, ...others] = places.countries
-  const isPossible = places.countries.some(({ code }) => code === address.country)
-  const [country, setCountry] = useState(isPossible || !only ? address.country : only.code)
+  const toOption = optionMapper(say)
+  const [onlyCountry, ...others] = places.countries
+  const isCountryOffered = places.countries.some(({ code }) => code === address.country)
+  const [country, setCountry] = useState(isCountryOffered || !onlyCountry ? address.country : onlyCountry.code)
   return (
     <div className="checkout-fields address-fields" data-country={country}>
-      {only && others.length === 0 ? (
-        <input type="hidden" name="country" value={only.code} />
+      {onlyCountry && others.length === 0 ? (
+        <input type="hidden" name="country" value={onlyCountry.code} />
       ) : (
         <Select
           name="country"
@@ -135,7 +135,7 @@ export function CountryFields({ places, address, errorOf, onPostCode, afterPostC
       )}
       {addressOrder(country).map((field) =>
         field === 'province' ? (
-          <ProvinceField key={field} {...{ country, places, address }} error={errorOf('province')} />
+          <ProvinceField key={field} country={country} places={places} address={address} error={errorOf('province')} />
         ) : (
           <Fragment key={field}>
             <CheckedField
@@ -144,7 +144,7 @@ export function CountryFields({ places, address, errorOf, onPostCode, afterPostC
               defaultValue={address[field]}
               error={errorOf(field)}
               autoComplete={autoComplete[field] ?? 'off'}
-              maxLength={lengths[field]}
+              maxLength={maxLengths[field]}
               isOptional={!required(country).includes(field)}
               {...(field === 'postCode' && onPostCode && { onType: (text: string) => onPostCode(country, text) })}
             />
@@ -160,8 +160,8 @@ export function CountryFields({ places, address, errorOf, onPostCode, afterPostC
  * Fills in the city and province of the postal code while the shopper types. It never overwrites the shopper's own
  * input.
  */
-function useFillFrom(preview: Preview) {
-  const filled = useRef<Partial<Record<PlaceField, string>>>({})
+function usePostCodeAutofill(preview: Preview) {
+  const filledValues = useRef<Partial<Record<PlaceField, string>>>({})
   const { city, province } = preview ?? {}
   useEffect(() => {
     for (const [name, value] of [
@@ -170,9 +170,9 @@ function useFillFrom(preview: Preview) {
     ] as const) {
       const field = document.getElementById(fieldId(name))
       if (!value || !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
-      if (field.value !== '' && field.value !== filled.current[name]) continue
+      if (field.value !== '' && field.value !== filledValues.current[name]) continue
       field.value = value
-      filled.current[name] = value
+      filledValues.current[name] = value
     }
   }, [city, province])
 }
@@ -205,7 +205,7 @@ interface ProvinceFieldProps {
 /** The list of provinces. Without JavaScript it contains the provinces of every country. */
 function ProvinceField({ country, places, address, error }: ProvinceFieldProps) {
   const { t, say } = useShop()
-  const toOption = optionIn(say)
+  const toOption = optionMapper(say)
   const isScripted = useSyncExternalStore(
     () => () => undefined,
     () => true,
@@ -235,7 +235,7 @@ function ProvinceField({ country, places, address, error }: ProvinceFieldProps) 
   )
 }
 
-const optionIn =
+const optionMapper =
   (say: Shop['say']) =>
   ({ code, name }: { code: string; name: Text }) => ({ value: code, label: say(name) })
 
@@ -252,7 +252,7 @@ const autoComplete: Partial<Record<PlaceField, string>> = {
   district: 'address-level3',
   postCode: 'postal-code',
 }
-const lengths: Record<PlaceField, number> = {
+const maxLengths: Record<PlaceField, number> = {
   province: 10,
   city: 80,
   district: 80,

@@ -15,21 +15,22 @@ type CheckedFieldProps = Omit<ComponentProps<typeof Field>, 'id' | 'errors' | 'c
  */
 export function CheckedField({ error, onType, ...field }: CheckedFieldProps) {
   const { t } = useShop()
-  const [seen, setSeen] = useState({ error, from: error })
+  const [shown, setShown] = useState({ error, from: error })
   // A new server response replaces the error that the field found itself.
-  if (seen.from !== error) setSeen({ error, from: error })
+  if (shown.from !== error) setShown({ error, from: error })
   return (
     <Field
       {...field}
       id={fieldId(field.name)}
-      error={seen.error}
+      error={shown.error}
       onChange={({ target }) => {
         onType?.(target.value)
-        if (seen.error && target.validity.valid) setSeen({ error: undefined, from: error })
+        if (shown.error && target.validity.valid) setShown({ error: undefined, from: error })
       }}
       onBlur={({ target, relatedTarget }) => {
-        const isOdd = target.value !== '' && !target.validity.valid
-        if (isOdd && !(relatedTarget instanceof HTMLButtonElement)) setSeen({ error: t('field.email'), from: error })
+        const isInvalid = target.value !== '' && !target.validity.valid
+        if (isInvalid && !(relatedTarget instanceof HTMLButtonElement))
+          setShown({ error: t('field.email'), from: error })
       }}
     />
   )

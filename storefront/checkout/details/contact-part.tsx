@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import type { CheckoutConfig, Method } from '#contract/checkout.ts'
-import { commentLength } from '#contract/constants.ts'
+import { maxCommentLength } from '#contract/constants.ts'
 import { fulfilmentMethods, goesTo } from '#contract/fulfilment-methods.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
@@ -39,9 +39,9 @@ export function ContactPart({ config, bill, method, values, errorOf }: ContactPa
         />
       )}
       <fieldset className="checkout-part">
-        <legend>{t(titleOf(method, bill))}</legend>
+        <legend>{t(titleKey(method, bill))}</legend>
         <SignInHint />
-        <div className="checkout-fields">
+        <div className="checkout-fields contact-fields">
           <CheckedField
             name="name"
             label={t('checkout.name')}
@@ -54,7 +54,6 @@ export function ContactPart({ config, bill, method, values, errorOf }: ContactPa
             <CheckedField
               name="phone"
               label={t('checkout.phone')}
-              hint={t('checkout.phone_hint')}
               defaultValue={values.phone}
               error={errorOf('phone')}
               type="tel"
@@ -67,7 +66,7 @@ export function ContactPart({ config, bill, method, values, errorOf }: ContactPa
           <CheckedField
             name="email"
             label={t('checkout.email')}
-            hint={t('checkout.email_hint')}
+            hint={t(bill.isService ? 'checkout.email_hint' : 'checkout.contact_hint')}
             defaultValue={values.email}
             error={errorOf('email')}
             type="email"
@@ -83,7 +82,7 @@ export function ContactPart({ config, bill, method, values, errorOf }: ContactPa
             defaultValue={values.comment}
             error={errorOf('comment')}
             autoComplete="off"
-            maxLength={commentLength}
+            maxLength={maxCommentLength}
             isOptional
             rows={2}
           />
@@ -94,7 +93,7 @@ export function ContactPart({ config, bill, method, values, errorOf }: ContactPa
   )
 }
 
-function titleOf(method: Method | undefined, { isService }: Bill): MessageKey {
+function titleKey(method: Method | undefined, { isService }: Bill): MessageKey {
   if (isService || !method) return isService ? 'membership.contact' : 'checkout.contact_store'
   return `checkout.contact_${fulfilmentMethods[method].place}`
 }

@@ -8,7 +8,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import './details.css'
 
 interface DestinationProps {
-  way: Pick<Order, 'method' | 'address' | 'table' | 'campaign'> & {
+  order: Pick<Order, 'method' | 'address' | 'table' | 'campaign'> & {
     location: Pick<Order['location'], 'name' | 'address'>
   }
   /** A link shown beside the destination. */
@@ -16,10 +16,10 @@ interface DestinationProps {
 }
 
 /** The destination of an order as a description list: a delivery address, a table, or a pickup place. */
-export function Destination({ way: { method, address, table, location, campaign }, children }: DestinationProps) {
+export function Destination({ order: { method, address, table, location, campaign }, children }: DestinationProps) {
   const { t, say, locale } = useShop()
   if (goesTo(method, 'address') && address) {
-    const [first, ...others] = linesOf(address, locale)
+    const [first, ...others] = addressLines(address, locale)
     return (
       <div>
         <dt>{t('payment.to')}</dt>
@@ -65,7 +65,7 @@ export function Destination({ way: { method, address, table, location, campaign 
 }
 
 /** The phone and email of a contact, if known. */
-export function Reach({ phone, email }: { phone: string; email: string }) {
+export function ContactLines({ phone, email }: { phone: string; email: string }) {
   return (
     <>
       {phone && <span className="address-line">{formatPhone(phone)}</span>}
@@ -75,7 +75,7 @@ export function Reach({ phone, email }: { phone: string; email: string }) {
 }
 
 /** The lines of an address as written on a parcel. Addresses outside Canada include the country. */
-export function linesOf(address: Address, locale: Locale): string[] {
+export function addressLines(address: Address, locale: Locale): string[] {
   const { country, province, city, district, street, unit, postCode } = address
   const lines =
     country === 'CN'

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Details } from './details.ts'
-import { emptyAddress, fillFromPostCode, saveDetails } from './details.ts'
+import { emptyAddress, fillFromPostCode, readDetails, saveDetails } from './details.ts'
 
 const shop = setUpShop()
 let visitor: Visitor
@@ -11,7 +11,7 @@ let good: Details
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', price: 300, stock: 2 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 300, stock: 2 })
   visitor = shop.visitor()
   await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
   const { methods } = await visitor.api.checkout.config()
@@ -92,4 +92,19 @@ test('stock that another shopper holds causes an error at the cart', async () =>
   await other.api.cart.add({ sku: 'bun' })
   expect(await saveDetails(other.api, good)).toEqual([])
   expect(await saveDetails(visitor.api, good)).toMatchObject([{ field: 'cart' }])
+})
+
+test.each([
+  ['asap', 'asap'],
+  ['2026-11-20 16:10', '2026-11-20 16:10'],
+  ['time', '2026-11-21 17:40'],
+  [null, '2026-11-21 17:40'],
+])('a form with the way %s reads the slot %s', (way, slot) => {
+  const form = new FormData()
+  form.set('day', '2026-11-21')
+  form.set('slot', '2026-11-21 17:40')
+  if (way) form.set('slotWay', way)
+  const details = readDetails(form)
+  expect(details.slot).toBe(slot)
+  expect(details.day).toBe(slot === '2026-11-21 17:40' ? '2026-11-21' : '')
 })

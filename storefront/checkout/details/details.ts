@@ -6,7 +6,7 @@ import { formatPhone } from '#contract/format.ts'
 import type { Method } from '#contract/fulfilment-methods.ts'
 import { goesTo, isSlotMethod, methods, slotMethods } from '#contract/fulfilment-methods.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
-import { asJoined } from './point-choice.tsx'
+import { joinedSlot } from './point-choice.tsx'
 
 /** The values of the form: method, time, place and contact. */
 export interface Details {
@@ -54,19 +54,19 @@ export const fieldId = (name: string) => `checkout-${name}`
  * The error of one field. `message` is the server's message. It is null if the shopper has not chosen a time on the
  * selected day, or if the form did not reach the server. The page then shows its own message.
  */
-export interface FieldError {
+export interface DetailsError {
   field: DetailsField
   message: string | null
   /** Whether a required field is empty. */
   isMissing?: boolean
   /** Whether the message itself names the field. The list of errors then does not add the field's label. */
-  isWhole?: boolean
+  isComplete?: boolean
   /** Whether the shopper must change the cart. The list of errors then links to the cart. */
   isCart?: boolean
 }
 
 /** Returns a field's error message. */
-export type ErrorOf = (field: FieldError['field']) => string | undefined
+export type ErrorOf = (field: DetailsError['field']) => string | undefined
 
 export const emptyAddress: Address = {
   country: 'CA',
@@ -82,69 +82,75 @@ export const emptyAddress: Address = {
 }
 
 export function readAddress(form: FormData): Address {
-  const word = (name: string) => String(form.get(name) ?? '')
+  const text = (name: string) => String(form.get(name) ?? '')
   return {
     // The cast does not check the country, because the server validates it.
-    country: (word('country') || 'CA') as Country,
-    province: word('province'),
-    city: word('city'),
-    district: word('district'),
-    street: word('street'),
-    unit: word('unit'),
-    postCode: word('postCode'),
-    buzzer: word('buzzer'),
-    note: word('note'),
+    country: (text('country') || 'CA') as Country,
+    province: text('province'),
+    city: text('city'),
+    district: text('district'),
+    street: text('street'),
+    unit: text('unit'),
+    postCode: text('postCode'),
+    buzzer: text('buzzer'),
+    note: text('note'),
     leaveAtDoor: form.has('leaveAtDoor'),
   }
 }
 
-export function readDetails(form: FormData): Details {
-  const word = (name: string) => String(form.get(name) ?? '')
-  return {
-    // In a group-buy, the chosen pickup window determines the method.
-    method: windowOf(word('slot'))?.method ?? methods.find((method) => method === word('method')) ?? '',
-    day: word('day'),
-    slot: word('slot'),
-    deliveryDay: word('deliveryDay'),
-    deliverySlot: word('deliverySlot'),
-    address: readAddress(form),
-    saveAddress: form.has('saveAddress'),
-    tableNumber: word('tableNumber'),
-    name: word('name'),
-    phone: word('phone'),
-    email: word('email'),
-    comment: word('comment'),
-    verifiedContactId: form.has('asksVerifiedContact') ? word('verifiedContactId') : null,
-  }
-}
-
 /**
- * The names of the form fields for day and time. Delivery has its own fields, so that changing the method keeps both
- * choices.
+ * The names of the form fields for the day, the time, and the choice between the first offered time and another one
+ * (`time`). The value for the first offered time is `asap`, or the time itself. Delivery has its own fields, so that
+ * changing the method keeps both choices.
  */
 const slotFieldsAt = {
-  store: { day: 'day', slot: 'slot' },
-  address: { day: 'deliveryDay', slot: 'deliverySlot' },
+  store: { day: 'day', slot: 'slot', way: 'slotWay' },
+  address: { day: 'deliveryDay', slot: 'deliverySlot', way: 'deliverySlotWay' },
 } as const
 export const slotFields = (method: Method | '') =>
   goesTo(method, 'address') ? slotFieldsAt.address : slotFieldsAt.store
 
+export function readDetails(form: FormData): Details {
+  const text = (name: string) => String(form.get(name) ?? '')
+  // Without JavaScript, the form always sends a day and a time, also if the shopper chose the first offered time.
+  const slotIn = ({ way, day, slot }: ReturnType<typeof slotFields>) =>
+    text(way) && text(way) !== 'time' ? { day: '', slot: text(way) } : { day: text(day), slot: text(slot) }
+  const store = slotIn(slotFieldsAt.store)
+  const delivery = slotIn(slotFieldsAt.address)
+  return {
+    // In a group-buy, the chosen pickup window determines the method.
+    method: parseWindow(text('slot'))?.method ?? methods.find((method) => method === text('method')) ?? '',
+    day: store.day,
+    slot: store.slot,
+    deliveryDay: delivery.day,
+    deliverySlot: delivery.slot,
+    address: readAddress(form),
+    saveAddress: form.has('saveAddress'),
+    tableNumber: text('tableNumber'),
+    name: text('name'),
+    phone: text('phone'),
+    email: text('email'),
+    comment: text('comment'),
+    verifiedContactId: form.has('asksVerifiedContact') ? text('verifiedContactId') : null,
+  }
+}
+
 /** The initial values: the values that the shopper has already chosen, otherwise the values of the account. */
-export function firstDetails(
+export function defaultDetails(
   { chosen, savedAddresses, methods, verifiedContact, campaign }: CheckoutConfig,
   user: { name: string; phone?: string | null; email: string } | null,
 ): Details {
   const { contact, slot, comment, table } = chosen
-  const method = methods.find((offered) => offered.method === chosen.method)?.method ?? methods[0]?.method ?? ''
-  const time = slot?.asap ? 'asap' : slot?.time ? `${slot.date} ${slot.time}` : ''
+  const method = methods.find((option) => option.method === chosen.method)?.method ?? methods[0]?.method ?? ''
+  const day = slot?.date ?? ''
+  const time = toSlotValue(slot)
   const isDelivery = goesTo(method, 'address') && !campaign
-  const point = campaign && chosen.pickupPointId ? `${method} ${chosen.pickupPointId} ` : ''
+  const pointPrefix = campaign && chosen.pickupPointId ? `${method} ${chosen.pickupPointId} ` : ''
   return {
     method,
-    day: isDelivery ? '' : (slot?.date ?? ''),
-    slot: isDelivery ? '' : point + time,
-    deliveryDay: isDelivery ? (slot?.date ?? '') : '',
-    deliverySlot: isDelivery ? time : '',
+    ...(isDelivery
+      ? { day: '', slot: '', deliveryDay: day, deliverySlot: time }
+      : { day, slot: pointPrefix + time, deliveryDay: '', deliverySlot: '' }),
     address: chosen.address ?? savedAddresses[0] ?? emptyAddress,
     saveAddress: savedAddresses.length === 0,
     tableNumber: table?.number ?? '',
@@ -156,88 +162,81 @@ export function firstDetails(
   }
 }
 
+/** The form value of a chosen time: `asap`, or a date and time such as `2026-11-20 17:40`. Empty without a time. */
+function toSlotValue(slot: CheckoutConfig['chosen']['slot']): string {
+  if (slot?.asap) return 'asap'
+  return slot?.time ? `${slot.date} ${slot.time}` : ''
+}
+
 /**
  * Saves the details. If they are all valid, the server holds stock and time for the order. Returns all errors at once.
  */
-export async function saveDetails(api: Client, details: Details): Promise<FieldError[]> {
-  const { method, name, phone, email, comment, tableNumber, verifiedContactId: id } = details
-  const isTable = goesTo(method, 'table')
-  // Omits an empty phone or email that is optional, because the server rejects empty values. Guests at a table may omit
-  // both, and buyers of a membership may omit the phone.
-  const reach = {
-    ...((phone || (method && !isTable)) && { phone }),
-    ...((email || !isTable) && { email }),
-  }
-  const steps = {
-    // An order without fulfilment, such as a membership, has no method.
-    ...(method && { setMethod: { method }, ...placeOf(details), ...(isSlotMethod(method) && slotOf(details)) }),
-    setContact: {
-      name,
-      ...reach,
-      ...(method && { methodName: method }),
-      ...(isTable && tableNumber && { tableNumber }),
-    },
-    ...(id !== null && { setVerifiedContact: id ? { id } : {} }),
-    setComment: { comment },
-  }
-  const answer = await attempt(api.checkout.fillIn({ steps }))
-  if (!isRefusal(answer)) return []
-  return inOrder(
-    answer.errors.map((error) => toFieldError(error, details)),
-    details.address.country,
-  )
-}
-
-/** Fills a missing city or province of an address from its postal code. */
-export function fillFromPostCode(address: Address, found: { city: string | null; province: string | null } | null) {
-  return {
-    ...address,
-    city: address.city || (found?.city ?? ''),
-    province: address.province || (found?.province ?? ''),
-  }
+export async function saveDetails(api: Client, details: Details): Promise<DetailsError[]> {
+  const result = await attempt(api.checkout.fillIn({ steps: toSteps(details) }))
+  if (!isRefusal(result)) return []
+  const errors = result.errors.map((error) => toFieldError(error, details))
+  return sortByField(errors, details.address.country)
 }
 
 /** Extends the hold on the cart's stock and time slot. Returns the errors, each with the form field that shows it. */
-export async function extendHold(api: Client, details: Details): Promise<FieldError[]> {
-  const answer = await attempt(api.checkout.reserve({}))
-  return isRefusal(answer) ? answer.errors.map((error) => toFieldError(error, details)) : []
+export async function extendHold(api: Client, details: Details): Promise<DetailsError[]> {
+  const result = await attempt(api.checkout.reserve({}))
+  return isRefusal(result) ? result.errors.map((error) => toFieldError(error, details)) : []
 }
 
-function placeOf({ method, address, saveAddress }: Details) {
-  return (
-    goesTo(method, 'address') && {
+/** The calls that save the details, each with its input. */
+function toSteps(details: Details) {
+  const { method, comment, verifiedContactId: id } = details
+  return {
+    // An order without fulfilment, such as a membership, has no method.
+    ...(method && fulfilmentSteps(method, details)),
+    setContact: toContact(details),
+    ...(id !== null && { setVerifiedContact: id ? { id } : {} }),
+    setComment: { comment },
+  }
+}
+
+function fulfilmentSteps(method: Method, details: Details) {
+  const { address, saveAddress } = details
+  return {
+    setMethod: { method },
+    ...(goesTo(method, 'address') && {
       setDeliveryAddress: { ...address, ...(saveAddress && { saveToMyProfile: true }) },
-    }
-  )
+    }),
+    ...(isSlotMethod(method) && slotStep(details)),
+  }
 }
 
-/** Sorts errors by the order of their fields in the form. */
-function inOrder(refused: FieldError[], country: Country): FieldError[] {
-  const order: readonly DetailsField[] = ['method', 'country', ...addressOrder(country)]
-  const at = ({ field }: FieldError) => (order.includes(field) ? order.indexOf(field) : order.length)
-  return refused.sort((one, other) => at(one) - at(other))
-}
-
-/** The address fields after the country, in the order of the country's form. */
-export const addressOrder = (country: Country): readonly PlaceField[] =>
-  country === 'CN'
-    ? ['province', 'city', 'district', 'street', 'unit', 'postCode', 'buzzer', 'note']
-    : ['postCode', 'street', 'unit', 'city', 'province', 'buzzer', 'note']
-
-function slotOf({ method, slot, day, deliverySlot, deliveryDay }: Details) {
-  if (slot === asJoined) return null
-  const window = windowOf(slot)
+/** The call that saves the chosen time. Null if the order gets the time of the group-buy order that it joins. */
+function slotStep({ method, slot, day, deliverySlot, deliveryDay }: Details) {
+  if (slot === joinedSlot) return null
+  const window = parseWindow(slot)
   if (window) {
     const { method: _, ...chosen } = window
     return { setPickupSlot: chosen }
   }
-  return slotFields(method) === slotFieldsAt.address
-    ? { setDeliverySlot: whenOf(deliverySlot, deliveryDay) }
-    : { setPickupSlot: whenOf(slot, day) }
+  return goesTo(method, 'address')
+    ? { setDeliverySlot: parseSlot(deliverySlot, deliveryDay) }
+    : { setPickupSlot: parseSlot(slot, day) }
+}
+
+function toContact({ method, name, phone, email, tableNumber }: Details) {
+  const isTable = goesTo(method, 'table')
+  // A membership has no method. Its buyer needs only an email.
+  const isPhoneOptional = isTable || method === ''
+  const isEmailOptional = isTable
+  return {
+    name,
+    // Omits an optional phone or email that is empty, because the server rejects empty values.
+    ...((phone || !isPhoneOptional) && { phone }),
+    ...((email || !isEmailOptional) && { email }),
+    ...(method && { methodName: method }),
+    ...(isTable && tableNumber && { tableNumber }),
+  }
 }
 
 /** The chosen time. A time on a day other than the selected one counts as no choice. */
-function whenOf(slot: string, day: string): { asap: true } | { date: string; time: string } | Record<string, never> {
+function parseSlot(slot: string, day: string): { asap: true } | { date: string; time: string } | Record<string, never> {
   if (slot === 'asap') return { asap: true }
   const [date = '', time = ''] = slot.split(' ')
   return time && (!day || day === date) ? { date, time } : {}
@@ -247,37 +246,63 @@ function whenOf(slot: string, day: string): { asap: true } | { date: string; tim
  * Parses a form value that `windowValue` (`point-choice.tsx`) wrote. Null for a time slot of the store, whose form
  * value has another format.
  */
-function windowOf(slot: string) {
+function parseWindow(slot: string) {
   const [, name = '', pickupPointId = '', date = '', time = ''] = /^(\S+) (\S+) (\S+) (\S+)$/.exec(slot) ?? []
   const method = slotMethods.find((method) => method === name)
   return method ? { method, pickupPointId, date, time } : null
 }
 
-function toFieldError(error: ErrorItem, details: Details): FieldError {
+/** Fills a missing city or province of an address from its postal code. */
+export function fillFromPostCode(address: Address, place: { city: string | null; province: string | null } | null) {
+  return {
+    ...address,
+    city: address.city || (place?.city ?? ''),
+    province: address.province || (place?.province ?? ''),
+  }
+}
+
+/** Sorts errors by the order of their fields in the form. */
+function sortByField(errors: DetailsError[], country: Country): DetailsError[] {
+  const order: readonly DetailsField[] = ['method', 'country', ...addressOrder(country)]
+  const positionOf = ({ field }: DetailsError) => (order.includes(field) ? order.indexOf(field) : order.length)
+  return errors.sort((a, b) => positionOf(a) - positionOf(b))
+}
+
+/** The address fields after the country, in the order of the country's form. */
+export const addressOrder = (country: Country): readonly PlaceField[] =>
+  country === 'CN'
+    ? ['province', 'city', 'district', 'street', 'unit', 'postCode', 'buzzer', 'note']
+    : ['postCode', 'street', 'unit', 'city', 'province', 'buzzer', 'note']
+
+function toFieldError(error: ErrorItem, details: Details): DetailsError {
   const field = fieldOf(error)
-  const slot = slotOf(details)
-  const isUnchosen =
-    field === 'slot' && slot !== null && Object.values(slot).some((when) => !('asap' in when || 'date' in when))
   return {
     field,
-    message: isUnchosen ? null : error.message,
+    message: field === 'slot' && lacksTime(details) ? null : error.message,
     ...(isMissing(field, details) && { isMissing: true }),
-    ...(error.code !== 'input.invalid' && { isWhole: true }),
+    ...(error.code !== 'input.invalid' && { isComplete: true }),
     ...(error.code === 'checkout.below_minimum' && { isCart: true }),
   }
 }
 
+/** Whether the shopper must choose a time, but has not chosen one on the selected day. */
+function lacksTime(details: Details): boolean {
+  const step = slotStep(details)
+  return step !== null && Object.values(step).some((chosen) => Object.keys(chosen).length === 0)
+}
+
 /** Required fields that have a specific message if they are empty. */
-const asked = ['name', 'phone', 'email', 'postCode'] as const
-export type AskedField = (typeof asked)[number]
-export const isAsked = (field: DetailsField): field is AskedField => asked.some((name) => name === field)
+const requiredTextFields = ['name', 'phone', 'email', 'postCode'] as const
+export type RequiredTextField = (typeof requiredTextFields)[number]
+export const isRequiredTextField = (field: DetailsField): field is RequiredTextField =>
+  requiredTextFields.some((name) => name === field)
 
 function isMissing(field: DetailsField, { address, ...details }: Details): boolean {
-  if (!isAsked(field)) return false
+  if (!isRequiredTextField(field)) return false
   return (field === 'postCode' ? address.postCode : details[field]).trim() === ''
 }
 
-const own: readonly DetailsField[] = [
+const ownErrorFields: readonly DetailsField[] = [
   'method',
   'name',
   'phone',
@@ -301,8 +326,8 @@ const slotCodes = new Set<string>([
   'campaigns.point_full',
 ])
 
-/** For each call that saves the details, the field that shows the call's errors if they name no field. */
-const fieldsOfSteps: Record<string, DetailsField> = {
+/** For each call that saves details, the form field that shows an error if the error names no field. */
+const fieldOfStep: Record<string, DetailsField> = {
   setMethod: 'method',
   setDeliveryAddress: 'postCode',
   setPickupSlot: 'slot',
@@ -316,5 +341,5 @@ function fieldOf({ code, field = '' }: ErrorItem): DetailsField {
   if (slotCodes.has(code)) return 'slot'
   if (code === 'checkout.address_outside' || code === 'checkout.address_required') return 'postCode'
   if (code === 'checkout.table_required' || code === 'checkout.closed') return 'method'
-  return own.find((name) => name === field) ?? fieldsOfSteps[field] ?? 'cart'
+  return ownErrorFields.find((name) => name === field) ?? fieldOfStep[field] ?? 'cart'
 }

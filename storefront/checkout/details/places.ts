@@ -7,10 +7,10 @@ export interface Places {
   provinces: Record<Country, Province[]>
 }
 
-/** Loads the address countries and their provinces: all countries, or only the countries in `only`. */
-export async function loadPlaces(api: Client, only?: Country[]): Promise<Places> {
-  const { countries: known } = await api.locations.countries()
-  const countries = only ? known.filter(({ code }) => only.includes(code)) : known
+/** Loads the address countries and their provinces: all countries, or only the countries in `codes`. */
+export async function loadPlaces(api: Client, codes?: Country[]): Promise<Places> {
+  const { countries: allCountries } = await api.locations.countries()
+  const countries = codes ? allCountries.filter(({ code }) => codes.includes(code)) : allCountries
   const lists = await Promise.all(countries.map(({ code }) => api.locations.provinces({ country: code })))
   const provinces = Object.fromEntries(countries.map(({ code }, index) => [code, lists[index]?.provinces ?? []]))
   // The cast is safe, because the provinces of every country were requested above.

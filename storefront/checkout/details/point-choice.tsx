@@ -3,12 +3,12 @@ import type { CheckoutConfig } from '#contract/checkout.ts'
 import { formatTime } from '#contract/format.ts'
 import { fulfilmentMethods, goesTo } from '#contract/fulfilment-methods.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { formatDay } from '#storefront/core/time/when.ts'
+import { formatDay } from '#storefront/core/time/format.ts'
 import '#storefront/checkout/checkout.css'
 import './details.css'
 
 /** The form value for an order that joins an existing order and keeps that order's pickup point and window. */
-export const asJoined = 'joined'
+export const joinedSlot = 'joined'
 
 /** The form value for a pickup point's window with its method: `PICKUP church-street 2026-11-28 10:00`. */
 export const windowValue = (
@@ -33,7 +33,7 @@ export function PointChoice({ campaign: { points, isJoined }, chosen, onChoose, 
   const values = points.flatMap((point) =>
     point.windows.filter(({ state }) => state !== 'full').map((window) => windowValue(point, window)),
   )
-  const first = values.includes(chosen) ? chosen : values[0]
+  const selected = values.includes(chosen) ? chosen : values[0]
   return (
     <fieldset
       className="checkout-part"
@@ -45,11 +45,11 @@ export function PointChoice({ campaign: { points, isJoined }, chosen, onChoose, 
         {t(points.some(({ method }) => goesTo(method, 'address')) ? 'campaign.choose_way' : 'campaign.choose_point')}
       </legend>
       {isJoined ? (
-        <Joined points={points} />
+        <JoinedPickup points={points} />
       ) : (
         <div className="points">
           {points.map((point) => (
-            <Point key={point.id} point={point} chosen={first} onChoose={() => onChoose(point.method)} />
+            <Point key={point.id} point={point} chosen={selected} onChoose={() => onChoose(point.method)} />
           ))}
         </div>
       )}
@@ -62,13 +62,13 @@ export function PointChoice({ campaign: { points, isJoined }, chosen, onChoose, 
   )
 }
 
-function Joined({ points }: { points: PickupPoint[] }) {
+function JoinedPickup({ points }: { points: PickupPoint[] }) {
   const { t, say, locale } = useShop()
   const [point] = points
   const window = point?.windows[0]
   return (
     <>
-      <input type="hidden" name="slot" value={asJoined} />
+      <input type="hidden" name="slot" value={joinedSlot} />
       <input
         type="hidden"
         name="method"

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Fragment, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import type { Line } from '#contract/cart.ts'
@@ -7,8 +6,9 @@ import { formatTime } from '#contract/format.ts'
 import type { SlotMethod } from '#contract/fulfilment-methods.ts'
 import type { Locale } from '#contract/languages.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
+import { zoneName } from '#storefront/cards/times.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { dayParts, formatDay } from '#storefront/core/time/when.ts'
+import { dayParts, formatDay } from '#storefront/core/time/format.ts'
 import { slotFields } from './details.ts'
 import { hasNoTime, NoTime } from './no-time.tsx'
 import '#storefront/checkout/checkout.css'
@@ -20,43 +20,53 @@ interface SlotChoiceProps {
   method: SlotMethod
   when: (date: string) => string
   /**
-   * A time such as `2026-11-20 17:40`, or `asap`. If empty, the form preselects `asap` where offered, otherwise the
-   * earliest time.
+   * A time such as `2026-11-20 17:40`, or `asap`. If empty, the form preselects the first offered time: `asap` where
+   * offered, otherwise the earliest time.
    */
   chosen: string
+  /**
+   * The chosen day. Empty if the shopper chose the first offered time. Without JavaScript, `chosen` may be a time on
+   * another day.
+   */
+  chosenDay: string
   error: string | undefined
 }
 type Day = SlotDay
 type Slot = Day['slots'][number]
 
 /** A day can have about 100 slots, so only one part of the day is unfolded. */
-const parts = [
+const partsOfDay = [
   { name: 'checkout.morning', until: '12:00' },
   { name: 'checkout.afternoon', until: '17:00' },
   { name: 'checkout.evening', until: '24:00' },
 ] as const
 
 /**
- * Shows the days as chips, and the times of the chosen day. Each day's times directly follow its chip in the page, so
- * that CSS alone can show and hide them.
+ * Shows the first offered time and the choice of another one: the days as chips, and the times of the chosen day. Each
+ * day's times directly follow its chip in the page, so that CSS alone can show and hide them.
  */
-export function SlotChoice({ config, lines, method, when, chosen, error }: SlotChoiceProps) {
+export function SlotChoice({ config, lines, method, when, chosen, chosenDay, error }: SlotChoiceProps) {
   const { t, locale } = useShop()
   const basket = useBasket()
   const offered = config.methods.find((offered) => offered.method === method)
   const { days = [], asap = null } = offered ?? {}
   const names = slotFields(method)
   const earliest = earliestOf(days)
-  const isThere = (slot: string) => days.some(({ date, slots }) => slots.some(({ time }) => `${date} ${time}` === slot))
-  const [picked, setSlot] = useState(chosen)
+  const isOffered = (slot: string) =>
+    days.some(({ date, slots }) => slots.some(({ time }) => `${date} ${time}` === slot))
+  const firstSlotOn = (date: string) => {
+    const slots = days.find((day) => day.date === date)?.slots ?? []
+    return `${date} ${(slots.find(isFree) ?? slots[0])?.time}`
+  }
+  const isOnChosenDay = chosen === 'asap' || chosen.startsWith(chosenDay)
+  const [pickedSlot, setSlot] = useState(isOnChosenDay ? chosen : firstSlotOn(chosenDay))
   // The store may no longer offer the picked time, for example because the time has passed. The form then selects its
   // default time.
-  const slot = isThere(picked) ? picked : asap ? 'asap' : earliest
+  const first = asap?.time ? 'asap' : earliest
+  const slot = isOffered(pickedSlot) ? pickedSlot : asap ? 'asap' : earliest
+  const [isOwnTime, setOwnTime] = useState(slot !== 'asap' && chosenDay !== '')
   const day = (slot === 'asap' ? earliest : slot).split(' ')[0]
-  const open = (date: string) => {
-    const free = days.find((other) => other.date === date)?.slots.find(isFree)
-    setSlot(`${date} ${free?.time ?? days.find((other) => other.date === date)?.slots[0]?.time}`)
-  }
+  const hasOwnTimes = earliest !== ''
   return (
     <fieldset
       className="checkout-part"
@@ -76,24 +86,53 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
           )}
         </>
       )}
-      {asap?.time && (
-        <label className="way asap">
-          <input
-            type="radio"
-            name={names.slot}
-            value="asap"
-            checked={slot === 'asap'}
-            onChange={() => setSlot('asap')}
-          />
-          <span className="way-body">
-            <strong>{t('checkout.asap')}</strong>
-            <span className="way-good">
-              {t(`checkout.asap_${method}`, { span: formatTime(asap.time, locale, asap.until) })}
-            </span>
-          </span>
-        </label>
+      {(asap?.time || hasOwnTimes) && (
+        <div className="when-ways">
+          <label className="way first-time">
+            <input
+              type="radio"
+              name={names.way}
+              value={first}
+              checked={!isOwnTime || !hasOwnTimes}
+              onChange={() => {
+                setOwnTime(false)
+                setSlot(first)
+              }}
+            />
+            {asap?.time ? (
+              <span className="way-body">
+                <strong>{t('checkout.asap')}</strong>
+                <span className="way-good">
+                  {t(`checkout.asap_${method}`, { span: formatTime(asap.time, locale, asap.until) })}
+                </span>
+              </span>
+            ) : (
+              <span className="way-body">
+                <strong>{t('checkout.slot_earliest')}</strong>
+                <span className="way-good">{slotText(earliest, { when, locale })}</span>
+              </span>
+            )}
+          </label>
+          {hasOwnTimes && (
+            <label className="way own-time">
+              <input
+                type="radio"
+                name={names.way}
+                value="time"
+                checked={isOwnTime}
+                onChange={() => {
+                  setOwnTime(true)
+                  setSlot(earliest)
+                }}
+              />
+              <span className="way-body">
+                <strong>{t('checkout.choose_time')}</strong>
+              </span>
+            </label>
+          )}
+        </div>
       )}
-      <OtherTimes isFolded={asap?.time != null} isOpen={slot !== 'asap'}>
+      {(hasOwnTimes || !asap?.time) && (
         <div className="days">
           {days.map(({ date, slots }) => (
             <Fragment key={date}>
@@ -103,7 +142,7 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
                 id={`${names.day}-${date}`}
                 value={date}
                 checked={date === day}
-                onChange={() => open(date)}
+                onChange={() => setSlot(firstSlotOn(date))}
                 className="visually-hidden"
               />
               <label htmlFor={`${names.day}-${date}`} className="day">
@@ -114,7 +153,7 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
                   date={date}
                   slots={slots}
                   name={names.slot}
-                  chosen={slot}
+                  chosen={slot === 'asap' ? earliest : slot}
                   earliest={earliest}
                   onChoose={setSlot}
                 />
@@ -122,7 +161,7 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
             </Fragment>
           ))}
         </div>
-      </OtherTimes>
+      )}
       {error && (
         <p className="field-error" id={`checkout-${names.slot}-error`}>
           {error}
@@ -130,18 +169,6 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
       )}
       <StoreTimeNote timeZone={config.timeZone} />
     </fieldset>
-  )
-}
-
-/** The days with their times, folded while the shopper wants the order as soon as possible. */
-function OtherTimes({ isFolded, isOpen, children }: { isFolded: boolean; isOpen: boolean; children: ReactNode }) {
-  const { t } = useShop()
-  if (!isFolded) return children
-  return (
-    <details className="other-times" open={isOpen || undefined}>
-      <summary className="link">{t('payment.choose_time')}</summary>
-      {children}
-    </details>
   )
 }
 
@@ -169,17 +196,17 @@ interface TimesProps {
 function Times({ date, slots, ...rest }: TimesProps) {
   const { t, locale } = useShop()
   const chosenOrFirst = slots.find(({ time }) => `${date} ${time}` === rest.chosen) ?? slots.find(isFree)
-  return parts.map(({ name, until }, index) => {
-    const from = parts[index - 1]?.until ?? '00:00'
-    const own = slots.filter(({ time }) => time >= from && time < until)
-    if (own.length === 0) return null
+  return partsOfDay.map(({ name, until }, index) => {
+    const from = partsOfDay[index - 1]?.until ?? '00:00'
+    const partSlots = slots.filter(({ time }) => time >= from && time < until)
+    if (partSlots.length === 0) return null
     return (
-      <details key={name} className="day-part" open={(chosenOrFirst && own.includes(chosenOrFirst)) || undefined}>
+      <details key={name} className="day-part" open={(chosenOrFirst && partSlots.includes(chosenOrFirst)) || undefined}>
         <summary>
-          {t(name)} <span className="day-part-span">{spanOf(own, locale)}</span>
+          {t(name)} <span className="day-part-span">{spanText(partSlots, locale)}</span>
         </summary>
         <div className="times">
-          {own.map((slot) => (
+          {partSlots.map((slot) => (
             <Time key={slot.time} slot={slot} value={`${date} ${slot.time}`} {...rest} />
           ))}
         </div>
@@ -188,7 +215,7 @@ function Times({ date, slots, ...rest }: TimesProps) {
   })
 }
 
-function spanOf(slots: Slot[], locale: Locale): string {
+function spanText(slots: Slot[], locale: Locale): string {
   return formatTime(slots[0]?.time ?? '', locale, slots.at(-1)?.until)
 }
 
@@ -206,7 +233,7 @@ function Time({
 }: Omit<TimesProps, 'date' | 'slots'> & { slot: Slot; value: string }) {
   const { t, locale } = useShop()
   const isFull = slot.state === 'full' && value !== chosen
-  const words = isFull
+  const stateText = isFull
     ? t('checkout.slot_full')
     : value === earliest
       ? t('checkout.slot_earliest')
@@ -224,31 +251,33 @@ function Time({
         onChange={() => onChoose(value)}
       />
       <span className="time-from">{formatTime(slot.time, locale)}</span>
-      {words && <span className="time-words">{words}</span>}
+      {stateText && <span className="time-words">{stateText}</span>}
     </label>
   )
 }
 
 /** Names the store's time zone if the visitor's clock is in another time zone. */
 function StoreTimeNote({ timeZone }: { timeZone: string }) {
-  const { t } = useShop()
-  const own = useSyncExternalStore(
+  const { t, locale } = useShop()
+  const visitorTimeZone = useSyncExternalStore(
     () => () => undefined,
     () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     () => timeZone,
   )
-  if (own === timeZone) return null
-  return (
-    <p className="field-hint store-time">
-      {t('checkout.store_time', { zone: timeZone.split('/').at(-1)?.replace('_', ' ') ?? '' })}
-    </p>
-  )
+  if (visitorTimeZone === timeZone) return null
+  return <p className="field-hint store-time">{t('checkout.store_time', { zone: zoneName(timeZone, locale) })}</p>
+}
+
+/** A time such as `2026-11-20 17:40` as people write it. */
+function slotText(slot: string, { when, locale }: { when: (date: string) => string; locale: Locale }): string {
+  const [date = '', time = ''] = slot.split(' ')
+  return `${when(date)} ${formatTime(time, locale)}`
 }
 
 function earliestOf(days: Day[]): string {
   for (const { date, slots } of days) {
-    const free = slots.find(isFree)
-    if (free) return `${date} ${free.time}`
+    const freeSlot = slots.find(isFree)
+    if (freeSlot) return `${date} ${freeSlot.time}`
   }
   return ''
 }

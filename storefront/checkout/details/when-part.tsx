@@ -26,6 +26,7 @@ export function WhenPart({ config, bill, values, when, errorOf }: WhenPartProps)
         method={method}
         when={when}
         chosen={values[slotFields(method).slot]}
+        chosenDay={values[slotFields(method).day]}
         error={values.method === method ? errorOf('slot') : undefined}
       />
     ))

@@ -1,6 +1,7 @@
 import type { Address } from '#contract/addresses.ts'
 import type { Bill } from '#contract/billing.ts'
 import type { CheckoutConfig, Method } from '#contract/checkout.ts'
+import type { DeliveryConfig, DeliveryQuote } from '#contract/delivery.ts'
 import type { Preview } from '#storefront/checkout/cart/use-delivery-preview.ts'
 import { AddressFields, KnownAddress } from './address-fields.tsx'
 import type { Details, ErrorOf } from './details.ts'
@@ -11,6 +12,9 @@ import { PointChoice } from './point-choice.tsx'
 interface WherePartProps {
   config: CheckoutConfig
   bill: Bill
+  /** The price of delivery to the entered address; null if it is not known. */
+  quote: DeliveryQuote | null
+  zones: DeliveryConfig['zones']
   places: Places | null
   preview: Preview
   values: Details
@@ -29,6 +33,8 @@ interface WherePartProps {
 export function WherePart({
   config,
   bill,
+  quote,
+  zones,
   places,
   preview,
   values,
@@ -39,7 +45,7 @@ export function WherePart({
   onPostCode,
 }: WherePartProps) {
   // An order that joins a group-buy order uses that order's address.
-  const known = config.campaign?.isJoined ? config.chosen.address : null
+  const joinedAddress = config.campaign?.isJoined ? config.chosen.address : null
   const addressFields = places && (
     <AddressFields
       config={config}
@@ -59,14 +65,16 @@ export function WherePart({
       ) : (
         <MethodChoice
           config={config}
+          quote={quote}
+          zones={zones}
           when={when}
           chosen={values.method}
           onChoose={onMethod}
           error={errorOf('method')}
         />
       )}
-      {addressFields && known ? (
-        <KnownAddress address={known} isOpen={isRefused}>
+      {addressFields && joinedAddress ? (
+        <KnownAddress address={joinedAddress} isOpen={isRefused}>
           {addressFields}
         </KnownAddress>
       ) : (

@@ -15,15 +15,15 @@ export interface CreditRefusal extends Refusal {
  * Applies the choice of the credit panel: `all`, `deposit`, `none`, or the typed amount. Redirects to the updated bill.
  */
 export async function chooseCredit(api: Client, form: FormData, payment: string): Promise<CreditRefusal> {
-  const wanted = amountOf(form)
-  if (wanted === null) return { step: 'credit', errors: [{ code: 'input.invalid', message: '', field: 'amount' }] }
+  const input = readCreditInput(form)
+  if (input === null) return { step: 'credit', errors: [{ code: 'input.invalid', message: '', field: 'amount' }] }
   const call = form.get('use') === 'deposit' ? api.storeCredit.applyToDeposit : api.storeCredit.apply
-  const result = await attempt(call(wanted))
+  const result = await attempt(call(input))
   if (isRefusal(result)) return { step: 'credit', errors: result.errors }
   throw redirect(payment, 303)
 }
 
-function amountOf(form: FormData): { amount?: number } | null {
+function readCreditInput(form: FormData): { amount?: number } | null {
   const use = form.get('use')
   if (use === 'all' || use === 'deposit') return {}
   if (use === 'none') return { amount: 0 }
@@ -36,13 +36,13 @@ function amountOf(form: FormData): { amount?: number } | null {
  * once.
  */
 export async function payWithCredit(api: Client, form: FormData): Promise<PayRefusal> {
-  const paid = await attempt(
+  const result = await attempt(
     api.storeCredit.pay({
       id: String(form.get('id') ?? ''),
       hash: String(form.get('hash') ?? ''),
       ...storedReferral(),
     }),
   )
-  if (isRefusal(paid)) return { step: 'place', errors: paid.errors, before: Number(form.get('total')) }
-  throw redirect(`/confirmation/${paid.orderID}`, 303)
+  if (isRefusal(result)) return { step: 'place', errors: result.errors, before: Number(form.get('total')) }
+  throw redirect(`/confirmation/${result.orderID}`, 303)
 }

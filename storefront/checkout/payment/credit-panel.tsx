@@ -10,7 +10,7 @@ import '#storefront/checkout/checkout.css'
 import './payment.css'
 
 /** Whether store credit covers the whole bill. The order then needs no payment method. */
-export function isCovered({ credit, amountDue, balance }: Bill): boolean {
+export function isCoveredByCredit({ credit, amountDue, balance }: Bill): boolean {
   return credit.amount > 0 && amountDue.amount === 0 && balance.amount === 0
 }
 
@@ -22,30 +22,30 @@ export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefu
   const { t, moneyText } = useShop()
   const { creditAvailable, credit, total, depositDue } = bill
   const isBusy = useNavigation().formData?.get('intent') === 'credit'
-  const said = useFocusAfter<HTMLParagraphElement>(isBusy)
+  const focusTarget = useFocusAfter<HTMLParagraphElement>(isBusy)
   if (!creditAvailable?.amount) return null
-  const say = (amount: number) => moneyText({ ...total, amount })
+  const toText = (amount: number) => moneyText({ ...total, amount })
   const usable = Math.min(creditAvailable.amount, total.amount)
   const forDeposit = Math.min(creditAvailable.amount, depositDue?.amount ?? 0)
   const [problem] = refusal?.errors ?? []
   const isInUse = credit.amount > 0
-  const values = { used: say(credit.amount), amount: say(creditAvailable.amount) }
+  const values = { used: toText(credit.amount), amount: toText(creditAvailable.amount) }
   return (
     <section className="checkout-part credit-panel" aria-labelledby="credit-title">
       <h2 id="credit-title">{t('credit.title')}</h2>
-      <p role="status" tabIndex={-1} ref={said}>
+      <p role="status" tabIndex={-1} ref={focusTarget}>
         {isInUse ? t('credit.in_use', values) : t('credit.there_is', values)}
       </p>
       <Form method="post" className="credit-uses" preventScrollReset>
         <input type="hidden" name="intent" value="credit" />
         {credit.amount < usable && (
           <OnceButton className="button button-quiet" name="use" value="all" isBusy={isBusy}>
-            {t(usable === creditAvailable.amount ? 'credit.use_all' : 'credit.use', { amount: say(usable) })}
+            {t(usable === creditAvailable.amount ? 'credit.use_all' : 'credit.use', { amount: toText(usable) })}
           </OnceButton>
         )}
         {depositDue && forDeposit > 0 && credit.amount !== forDeposit && (
           <OnceButton className="button button-quiet" name="use" value="deposit" isBusy={isBusy}>
-            {t('credit.use_deposit', { amount: say(forDeposit) })}
+            {t('credit.use_deposit', { amount: toText(forDeposit) })}
           </OnceButton>
         )}
         {isInUse && (

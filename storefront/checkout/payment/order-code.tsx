@@ -3,7 +3,7 @@ import { useBasket } from '#storefront/basket/basket.ts'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Field } from '#ui/field.tsx'
-import type { CodeWish } from './place-order.ts'
+import type { OrderCodeState } from './place-order.ts'
 import './payment.css'
 
 /**
@@ -13,7 +13,7 @@ import './payment.css'
 export const payForm = 'pay-form'
 
 interface OrderCodeProps {
-  wish: CodeWish
+  codeState: OrderCodeState
   /** The id of the chosen payment method. */
   option: string | undefined
   isBusy: boolean
@@ -23,17 +23,19 @@ interface OrderCodeProps {
  * Asks for the emailed code, without which the server does not place the order. Has a button to send another code.
  * Receives the focus.
  */
-export function OrderCode({ wish, option, isBusy }: OrderCodeProps) {
+export function OrderCode({ codeState, option, isBusy }: OrderCodeProps) {
   const { t } = useShop()
   const { details } = useBasket()
-  const said = useRefocus<HTMLHeadingElement>(wish)
-  const problem = wish.typed === '' ? t('payment.code_empty') : wish.problem
+  const focusTarget = useRefocus<HTMLHeadingElement>(codeState)
+  const problem = codeState.typed === '' ? t('payment.code_empty') : codeState.problem
   return (
     <section className="alert alert-note order-code" aria-labelledby="order-code-title">
-      <h2 id="order-code-title" tabIndex={-1} ref={said}>
+      <h2 id="order-code-title" tabIndex={-1} ref={focusTarget}>
         {t('payment.code_title')}
       </h2>
-      <p role="status">{wish.isSent ? t('payment.code_sent', { email: wish.email }) : t('payment.code_why')}</p>
+      <p role="status">
+        {codeState.isSent ? t('payment.code_sent', { email: codeState.email }) : t('payment.code_why')}
+      </p>
       <Field
         id="order-code"
         form={payForm}
@@ -42,7 +44,7 @@ export function OrderCode({ wish, option, isBusy }: OrderCodeProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={20}
-        defaultValue={wish.typed}
+        defaultValue={codeState.typed}
         error={problem}
         isErrorAlert
       />

@@ -1,25 +1,26 @@
 import type { ReactNode } from 'react'
-import type { PaymentWallet } from '#contract/payment-methods.ts'
+import type { DeviceWallet, PaymentWallet } from '#contract/payment-methods.ts'
 import { paymentWalletNames, paymentWallets } from '#contract/payment-methods.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './payment-mark.css'
 
 /** A wallet's logo in its own colours. Decorative, because the wallet's name is beside it. */
-export function PaymentMark({ wallet }: { wallet: PaymentWallet }) {
+export function PaymentMark({ wallet }: { wallet: PaymentWallet | DeviceWallet }) {
   return (
     <svg className="payment-mark" data-mark={wallet} viewBox="0 0 40 40" aria-hidden="true">
       <rect className="mark-ground" width="40" height="40" rx="10" />
-      {signs[wallet]}
+      {logos[wallet]}
     </svg>
   )
 }
 
 /**
- * Finds the wallet whose name equals `way`, the name of a payment method. Undefined if the method has several wallets.
+ * Finds the wallet whose name equals `methodName`, the name of a payment method. Undefined if the method has several
+ * wallets.
  */
-export function useWalletOf(way: string): PaymentWallet | undefined {
+export function useWalletOf(methodName: string): PaymentWallet | undefined {
   const { t } = useShop()
-  return paymentWalletNames.find((wallet) => t(paymentWallets[wallet]) === way)
+  return paymentWalletNames.find((wallet) => t(paymentWallets[wallet]) === methodName)
 }
 
 // A banknote.
@@ -31,7 +32,7 @@ const cash = (
   </>
 )
 
-const signs: Record<PaymentWallet, ReactNode> = {
+const logos: Record<PaymentWallet | DeviceWallet, ReactNode> = {
   // Two speech bubbles; the front one has a tick.
   wechat: (
     <>
@@ -65,6 +66,35 @@ const signs: Record<PaymentWallet, ReactNode> = {
       <path d="M6 15.500h28v4H6z" />
       <path className="mark-line mark-card" d="M10 24h6" />
     </>
+  ),
+  // An apple with a leaf.
+  apple_pay: (
+    <path
+      className="mark-dark"
+      transform="translate(-228.600 -1.600) scale(1.850)"
+      d="M138.600 12.200c0-1.100.6-1.900 1.500-2.400-.6-.8-1.400-1.200-2.400-1.200-1 0-1.700.5-2.300.5s-1.300-.5-2.100-.5c-1.700 0-3.100 1.500-3.100 3.800 0 2.500 1.700 5.100 3 5.100.8 0 1.200-.5 2.200-.5s1.300.5 2.100.5c1.100 0 2-1.600 2.500-2.900-.9-.4-1.400-1.300-1.400-2.400zM137.200 7.800c.6-.7.9-1.500.8-2.300-1 .1-2.300 1-2.400 2.600.7 0 1.200 0 1.600-.3z"
+    />
+  ),
+  // The letter G in four colours.
+  google_pay: (
+    <g transform="translate(8 8)">
+      <path
+        className="mark-google-blue"
+        d="M22.560 12.250c0-.78-.07-1.530-.2-2.250H12v4.260h5.920c-.26 1.370-1.040 2.530-2.210 3.310v2.770h3.570c2.080-1.920 3.280-4.740 3.280-8.090z"
+      />
+      <path
+        className="mark-google-green"
+        d="M12 23c2.970 0 5.460-.98 7.280-2.660l-3.570-2.770c-.98.66-2.230 1.060-3.710 1.060-2.860 0-5.290-1.930-6.160-4.530H2.180v2.840C3.990 20.530 7.700 23 12 23z"
+      />
+      <path
+        className="mark-google-yellow"
+        d="M5.840 14.090c-.22-.66-.35-1.360-.35-2.090s.13-1.430.35-2.090V7.070H2.180C1.430 8.550 1 10.220 1 12s.43 3.450 1.180 4.930l2.850-2.220.81-.62z"
+      />
+      <path
+        className="mark-google-red"
+        d="M12 5.380c1.620 0 3.060.56 4.210 1.640l3.150-3.150C17.450 2.090 14.970 1 12 1 7.700 1 3.990 3.470 2.180 7.070l3.660 2.840c.87-2.600 3.300-4.530 6.160-4.530z"
+      />
+    </g>
   ),
   // Two overlapping letters P.
   paypal: (

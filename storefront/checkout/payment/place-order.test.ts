@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
@@ -12,7 +12,7 @@ let visitor: Visitor
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
-  await sell(shop.ctx(), { id: 'bun', price: 300 })
+  await addProducts(shop.ctx(), { id: 'bun', price: 300 })
   await comeWith(phoneHeaders)
 })
 

@@ -3,13 +3,14 @@ import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { isPaymentMethod, paymentMethods } from '#contract/payment-methods.ts'
-import { tell } from '#storefront/core/analytics/tell.ts'
+import { trackEvent } from '#storefront/core/analytics/events.ts'
 import { readClientState } from '#storefront/core/client-state/client-state.ts'
 import { storedReferral } from '#storefront/core/client-state/stored-referral.ts'
 import { openMiniProgramPage, payPage } from '#storefront/core/mini-program.ts'
+import { optionOfRow } from './payment-rows.ts'
 
 /** The common result type of the calls that start a payment. */
-interface Started {
+interface StartResult {
   paymentUrl?: string | null | undefined
   handover?: string | null | undefined
 }
@@ -26,12 +27,14 @@ export interface PayRefusal {
   before: number
   /** The id of the chosen payment method. */
   option?: string
+  /** The id of the chosen row (`PaymentRow`). */
+  row?: string
   /** Present if the order needs an emailed code before it can be placed. */
-  code?: CodeWish
+  code?: OrderCodeState
 }
 
 /** The state of the field for the emailed code. */
-export interface CodeWish {
+export interface OrderCodeState {
   email: string
   /** Whether this request sent a code. */
   isSent: boolean
@@ -44,7 +47,8 @@ export interface CodeWish {
  * the provider has not responded, redirects to the confirmation instead. Submitting the form twice places one order.
  */
 export async function placeOrder(api: Client, form: FormData): Promise<PayRefusal> {
-  const option = String(form.get('option') ?? '')
+  const row = String(form.get('option') ?? '')
+  const option = optionOfRow(row)
   const atStore = option === 'pay_at_store'
   const id = String(form.get('id') ?? '')
   const hash = String(form.get(atStore ? 'hashAtStore' : 'hash') ?? '')
@@ -52,53 +56,53 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   if (before > 0 && !atStore && !isPaymentMethod(option)) return { step: 'choose', errors: [], before }
   const code = form.get('code')
   const bill = { id, hash, pickUpAandPayAtStore: atStore, ...(code && { code: String(code) }) }
-  const placed = await orErrors(api.billing.place({ ...bill, ...storedReferral() }))
+  const placed = await resultOrErrors(api.billing.place({ ...bill, ...storedReferral() }))
   if ('errors' in placed) {
-    const wish = await wishOf(api, form, placed.errors)
-    return { step: 'place', errors: placed.errors, before, option, ...(wish && { code: wish }) }
+    const codeState = await codeStateOf(api, form, placed.errors)
+    return { step: 'place', errors: placed.errors, before, option, row, ...(codeState && { code: codeState }) }
   }
   const { orderID, status } = placed.value
   if (atStore || status !== 'INTERIM') throw redirect(`/confirmation/${orderID}`, 303)
-  const started = await startPaying(api, { orderID, option })
-  if ('errors' in started) return { step: 'start', errors: started.errors, before, option }
-  tell({ name: 'payment_started', orderId: orderID })
+  const started = await startPayment(api, { orderID, option })
+  if ('errors' in started) return { step: 'start', errors: started.errors, before, option, row }
+  trackEvent({ name: 'payment_started', orderId: orderID })
   throw started.next
 }
 
 /** Extends the hold on the stock and the slot, and redirects to the updated bill. */
 export async function extendHold(api: Client, payment: string): Promise<PayRefusal> {
-  const held = await orErrors(api.checkout.reserve({}))
-  if ('errors' in held) return { step: 'place', errors: held.errors, before: 0 }
+  const result = await resultOrErrors(api.checkout.reserve({}))
+  if ('errors' in result) return { step: 'place', errors: result.errors, before: 0 }
   throw redirect(payment, 303)
 }
 
 /** Emails another code. Does not place the order. */
 export async function sendOrderCode(api: Client, form: FormData): Promise<PayRefusal> {
-  const code = await mailCode(api)
+  const code = await emailCode(api)
   return {
     step: 'place',
     errors: [],
     before: Number(form.get('total')),
-    option: String(form.get('option') ?? ''),
+    row: String(form.get('option') ?? ''),
     code,
   }
 }
 
 /**
- * Returns the state of the field for the emailed code if the order lacks a valid code, else null. If the form has no
- * such field yet, emails a code.
+ * Returns the state of the code field if the server refused the order for lack of a valid emailed code. Otherwise
+ * returns null. Emails a code if the form has no code field yet.
  */
-async function wishOf(api: Client, form: FormData, errors: ErrorItem[]): Promise<CodeWish | null> {
+async function codeStateOf(api: Client, form: FormData, errors: ErrorItem[]): Promise<OrderCodeState | null> {
   const [first] = errors
   if (first?.field !== 'code') return null
-  if (!form.has('code')) return mailCode(api)
+  if (!form.has('code')) return emailCode(api)
   const typed = String(form.get('code'))
   const email = String(first.details?.email ?? '')
   return { email, isSent: false, typed, problem: first.message }
 }
 
-async function mailCode(api: Client): Promise<CodeWish> {
-  const sent = await orErrors(api.checkout.sendCode())
+async function emailCode(api: Client): Promise<OrderCodeState> {
+  const sent = await resultOrErrors(api.checkout.sendCode())
   if ('value' in sent) return { email: sent.value.email, isSent: true }
   return { email: '', isSent: false, problem: sent.errors[0]?.message }
 }
@@ -107,18 +111,18 @@ async function mailCode(api: Client): Promise<CodeWish> {
  * Starts the payment of an order, or of its balance, with a payment method. Returns the errors, or the response that
  * continues the payment.
  */
-export async function startPaying(
+export async function startPayment(
   api: Client,
-  { option, ...wanted }: { orderID: string; option: string; part?: 'balance'; token?: string | undefined },
+  { option, ...input }: { orderID: string; option: string; part?: 'balance'; token?: string | undefined },
 ): Promise<{ errors: ErrorItem[] } | { next: Response }> {
-  const { orderID, token } = wanted
+  const { orderID, token } = input
   if (!isPaymentMethod(option)) return { errors: [] }
-  const way = paymentMethods[option]
+  const method = paymentMethods[option]
   const weChatOpenId = readClientState('openId', '') ?? undefined
-  const started = await orErrors<Started>(
-    'start' in way
-      ? api.payments[way.start]({ ...wanted, ...(!way.source && { weChatOpenId }) })
-      : api.payments.start({ ...wanted, option }),
+  const started = await resultOrErrors<StartResult>(
+    'start' in method
+      ? api.payments[method.start]({ ...input, ...(!method.source && { weChatOpenId }) })
+      : api.payments.start({ ...input, option }),
   )
   if ('errors' in started) return started
   const { paymentUrl, handover } = started.value
@@ -126,7 +130,7 @@ export async function startPaying(
   if (handover) openMiniProgramPage(payPage(handover))
   const query = new URLSearchParams({
     ...(token && { token }),
-    ...(way.source && { from_source: `${way.source}X${orderID}` }),
+    ...(method.source && { from_source: `${method.source}X${orderID}` }),
   })
   return { next: redirect(`/confirmation/${orderID}${query.size > 0 ? `?${query}` : ''}`, 303) }
 }
@@ -135,7 +139,7 @@ export async function startPaying(
  * Returns the result of a payment call, or all its errors, because the page shows them all (specification, section 8).
  * The list of errors is empty if the server did not respond.
  */
-async function orErrors<Result>(call: Promise<Result>): Promise<{ value: Result } | { errors: ErrorItem[] }> {
+async function resultOrErrors<Result>(call: Promise<Result>): Promise<{ value: Result } | { errors: ErrorItem[] }> {
   try {
     return { value: await call }
   } catch (error) {

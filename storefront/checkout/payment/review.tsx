@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
+import type { Line } from '#contract/cart.ts'
 import { formatPhone, formatTime } from '#contract/format.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
 import { piecesOf, useBasket } from '#storefront/basket/basket.ts'
-import { CouponOff } from '#storefront/checkout/bill.tsx'
-import { Destination, linesOf, Reach } from '#storefront/checkout/details/destination.tsx'
+import { CouponDiscount } from '#storefront/checkout/bill.tsx'
+import { addressLines, ContactLines, Destination } from '#storefront/checkout/details/destination.tsx'
 import { fieldId, slotFields } from '#storefront/checkout/details/details.ts'
-import { useWholeDay } from '#storefront/checkout/details/use-when.ts'
+import { useDayNameWithDate } from '#storefront/checkout/details/use-day-name.ts'
 import { SummaryLines } from '#storefront/checkout/summary.tsx'
 import { useShop } from '#storefront/core/shop.ts'
-import { formatClock } from '#storefront/core/time/when.ts'
+import { formatClock, localDate } from '#storefront/core/time/format.ts'
 import { arrivalText } from '#storefront/parts/arrival.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import '#storefront/checkout/terms.css'
@@ -31,10 +32,13 @@ interface ReviewProps {
  * change time, place and contact, and on phones also the lines and sums.
  */
 export function Review({ bill, timeZone, isTimeGone, now, children }: ReviewProps) {
-  const { t, count, locale } = useShop()
+  const { t } = useShop()
   const { contact, heldUntil, lines, isService } = bill
   const when = useTimeText(bill, { timeZone, now })
   const place = usePlaceText(bill)
+  const street = streetOfStore(bill)
+  const goods = useGoodsText(lines)
+  const holdText = useHoldText({ bill, timeZone, isTimeGone, now })
   if (!contact) return null
   return (
     <details className="summary-fold review">
@@ -42,30 +46,26 @@ export function Review({ bill, timeZone, isTimeGone, now, children }: ReviewProp
         <span className="review-facts">
           {when && <strong>{when}</strong>}
           {!isService && <span>{place}</span>}
+          {street && <span>{street}</span>}
+          <span className="review-sum review-goods">{goods}</span>
           <span>{[contact.name, contact.phone && formatPhone(contact.phone)].filter(Boolean).join(' · ')}</span>
         </span>
         <span className="review-end">
           <span className="review-sum summary-total">
-            <CouponOff adjustments={bill.adjustments} />
+            <CouponDiscount adjustments={bill.adjustments} />
             <strong>
               <Price money={bill.total} />
-            </strong>
+            </strong>{' '}
+            <small>{bill.total.currency}</small>
           </span>
           <span className="unfold">
-            <span className="review-sum">{count('orders.pieces', piecesOf(lines))}</span>
             <span className="review-change">{t('checkout.edit')}</span>
           </span>
         </span>
-        <span className={heldUntil || isService ? 'held' : 'held held-over'}>
-          {isService
-            ? t('membership.only')
-            : heldUntil
-              ? t('payment.held', { time: formatClock(heldUntil, timeZone, locale) })
-              : t(isTimeGone ? 'payment.time_gone' : 'payment.not_held')}
-        </span>
+        <span className={heldUntil || isService ? 'held' : 'held held-over'}>{holdText}</span>
       </summary>
       <div className="summary-inside">
-        <Agreed bill={bill} when={when} />
+        <ReviewTerms bill={bill} when={when} />
         <div className="review-order">
           <SummaryLines lines={lines} />
           {children}
@@ -75,12 +75,12 @@ export function Review({ bill, timeZone, isTimeGone, now, children }: ReviewProp
   )
 }
 
-/** The chosen time, place and contact, each with an edit link, and also the days of arrival and the note. */
-function Agreed({ bill, when }: { bill: Bill; when: string | null }) {
+/** The chosen time, place and contact, each with an edit link. Also shows the days of arrival and the note. */
+function ReviewTerms({ bill, when }: { bill: Bill; when: ReactNode }) {
   const { t, count } = useShop()
   const { slot, contact, comment } = bill
   const basket = useBasket()
-  const toTime = useWayToTime(bill)
+  const timeUrl = useTimeUrl(bill)
   if (!contact) return null
   return (
     <dl className="terms agreed">
@@ -90,7 +90,7 @@ function Agreed({ bill, when }: { bill: Bill; when: string | null }) {
           <dd>
             <strong>{when}</strong>
           </dd>
-          <Edit to={toTime} label={t('checkout.edit_when')} />
+          <Edit to={timeUrl} label={t('checkout.edit_when')} />
         </div>
       )}
       {bill.delivery?.days && (
@@ -102,7 +102,7 @@ function Agreed({ bill, when }: { bill: Bill; when: string | null }) {
         </div>
       )}
       {!bill.isService && (
-        <Destination way={bill}>
+        <Destination order={bill}>
           <Edit
             to={goesTo(bill.method, 'address') ? `${basket.details}#checkout-address` : basket.cart}
             label={t(goesTo(bill.method, 'address') ? 'checkout.edit_address' : 'checkout.edit_store')}
@@ -113,7 +113,7 @@ function Agreed({ bill, when }: { bill: Bill; when: string | null }) {
         <dt>{t(goesTo(bill.method, 'store') && !bill.isService ? 'payment.who' : 'payment.who_else')}</dt>
         <dd>
           <strong>{contact.name}</strong>
-          <Reach {...contact} />
+          <ContactLines {...contact} />
         </dd>
         <Edit to={`${basket.details}#checkout-name`} label={t('checkout.edit_contact')} />
       </div>
@@ -127,29 +127,64 @@ function Agreed({ bill, when }: { bill: Bill; when: string | null }) {
   )
 }
 
+/** Until when the shop holds the items and the time, or why it does not hold them. */
+function useHoldText({ bill, timeZone, isTimeGone, now }: Omit<ReviewProps, 'children'>): string {
+  const { t, locale } = useShop()
+  const { heldUntil, isService, slot } = bill
+  if (isService) return t('membership.only')
+  if (!heldUntil) return t(isTimeGone ? 'payment.time_gone' : 'payment.not_held')
+  const time = formatClock(heldUntil, timeZone, locale)
+  if (!slot?.time) return t('payment.held_items', { time })
+  const isToday = localDate(heldUntil, timeZone) === localDate(now, timeZone)
+  return t(isToday ? 'payment.held_today' : 'payment.held', { time })
+}
+
 /** The chosen time, or the days in which a parcel arrives; null if there is neither. */
 function useTimeText(
   { slot, delivery, campaign }: Bill,
   { timeZone, now }: { timeZone: string; now: number },
-): string | null {
+): ReactNode {
   const { t, count, locale } = useShop()
-  const day = useWholeDay(timeZone, now)
+  const day = useDayNameWithDate(timeZone, now)
   if (slot?.time)
-    return `${day(slot.date)} · ${formatTime(slot.time, locale, slot.asap || campaign ? slot.until : undefined)}`
+    return (
+      <>
+        {slot.date === localDate(now, timeZone) ? t('checkout.today') : day(slot.date)} ·{' '}
+        <span className="review-time">
+          {formatTime(slot.time, locale, slot.asap || campaign ? slot.until : undefined)}
+        </span>
+      </>
+    )
   return delivery?.days ? arrivalText(delivery.days, { t, count }) : null
+}
+
+/** The number of pieces and the name of the first product. */
+function useGoodsText(lines: Line[]): string {
+  const { say, count } = useShop()
+  const [first] = lines
+  return first ? `${count('orders.pieces', piecesOf(lines))} · ${say(first.name)}${lines.length > 1 ? '…' : ''}` : ''
 }
 
 /** The destination in one line. */
 function usePlaceText({ method, address, table, campaign, location }: Bill): string {
   const { t, say, locale } = useShop()
-  if (goesTo(method, 'address') && address) return linesOf(address, locale).slice(0, 2).join(', ')
+  if (goesTo(method, 'address') && address) return addressLines(address, locale).slice(0, 2).join(', ')
   const store = say(location.name)
   if (table) return t('checkout.at_table', { table: table.number, store })
   return campaign?.pickupPoint ? say(campaign.pickupPoint.name) : t('cart.pick_up_at', { store })
 }
 
+/**
+ * The street of the store where the shopper picks up the order: the address without city and province. The names of a
+ * chain's stores can be similar.
+ */
+function streetOfStore({ method, campaign, isService, location }: Bill): string | undefined {
+  const isAtStore = goesTo(method, 'store') && !isService && !campaign?.pickupPoint
+  return isAtStore ? location.address.split(', ').slice(0, -2).join(', ') : undefined
+}
+
 /** The URL of the field for the time on the details page. */
-export function useWayToTime({ method }: Pick<Bill, 'method'>): string {
+export function useTimeUrl({ method }: Pick<Bill, 'method'>): string {
   const { details, campaignId } = useBasket()
   return `${details}#${fieldId(campaignId ? 'slot' : slotFields(method).slot)}`
 }

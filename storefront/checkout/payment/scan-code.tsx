@@ -1,6 +1,6 @@
 import type { PaymentCode } from '#contract/payments.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { formatClock } from '#storefront/core/time/when.ts'
+import { formatClock } from '#storefront/core/time/format.ts'
 import { QrSquares } from '#ui/qr-squares.tsx'
 import './payment.css'
 

@@ -15,21 +15,21 @@ interface StartedPaymentProps {
 export function StartedPayment({ bill, waiting, options }: StartedPaymentProps) {
   const { t, moneyText } = useShop()
   const { orderID, paymentOption, amount, isSame } = waiting
-  const words = { amount: moneyText(amount), way: usePaymentMethodName(paymentOption) }
-  const canGoOn = isSame && options.some(({ id }) => id === paymentOption)
+  const values = { amount: moneyText(amount), way: usePaymentMethodName(paymentOption) }
+  const canContinue = isSame && options.some(({ id }) => id === paymentOption)
   return (
     <section className="alert alert-note started-payment" aria-labelledby="started-title">
       <h2 id="started-title">{t('payment.started_title')}</h2>
-      <p>{t('payment.started_text', words)}</p>
+      <p>{t('payment.started_text', values)}</p>
       <p>{t(isSame ? 'payment.started_other' : 'payment.started_changed')}</p>
       <div className="panel-actions">
-        {canGoOn && (
+        {canContinue && (
           <Form method="post">
             <input type="hidden" name="id" value={bill.id} />
             <input type="hidden" name="hash" value={bill.hash} />
             <input type="hidden" name="total" value={bill.amountDue.amount} />
             <button type="submit" name="option" value={paymentOption} className="button">
-              {t('payment.started_go_on', words)}
+              {t('payment.started_go_on', values)}
             </button>
           </Form>
         )}

@@ -2,10 +2,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useShop } from '#storefront/core/shop.ts'
 import { adapters } from './adapters.ts'
-import { declinesTracking, giveConsent, onConsent, readConsent } from './consent.ts'
-import { isCounted } from './purchases.ts'
-import type { ShopEvent } from './tell.ts'
-import { listen, tell } from './tell.ts'
+import { declinesTracking, onConsent, readConsent, saveConsent } from './consent.ts'
+import type { ShopEvent } from './events.ts'
+import { setEventListener, trackEvent } from './events.ts'
+import { wasAlreadyCounted } from './purchases.ts'
 import './consent.css'
 
 /**
@@ -14,28 +14,29 @@ import './consent.css'
  */
 export default function Analytics() {
   const { app } = useShop()
-  const answer = useAnswer()
+  const answer = useConsentAnswer()
   const { pathname } = useLocation()
   const { analytics } = app.appDetail
   useEffect(() => {
     const send = answer === 'yes' ? adapters[analytics] : null
-    listen(send && ((event) => isNews(event) && send(event)))
+    setEventListener(send && ((event) => isUncounted(event) && send(event)))
   }, [answer, analytics])
   // The effect must depend only on the path. Otherwise a later consent would count another visit.
-  useEffect(() => tell({ name: 'page_viewed', path: pathname }), [pathname])
+  useEffect(() => trackEvent({ name: 'page_viewed', path: pathname }), [pathname])
   const isAnswered = answer !== 'none' || pathname === choicesPath
   return isAnswered ? null : <ConsentBanner />
 }
 
 const choicesPath = '/privacy-choices'
 
-const isNews = (event: ShopEvent) => event.name !== 'purchased' || !isCounted(event.orderId)
+const isUncounted = (event: ShopEvent) => event.name !== 'purchased' || !wasAlreadyCounted(event.orderId)
 
-function useAnswer(): 'yes' | 'no' | 'none' {
+function useConsentAnswer(): 'yes' | 'no' | 'none' {
   return useSyncExternalStore(onConsent, () => {
     if (declinesTracking()) return 'no'
     const consent = readConsent()
-    return consent ? (consent.isGiven ? 'yes' : 'no') : 'none'
+    if (!consent) return 'none'
+    return consent.isGiven ? 'yes' : 'no'
   })
 }
 
@@ -64,10 +65,10 @@ export function ConsentButtons() {
   const { t } = useShop()
   return (
     <div className="consent-answers">
-      <button type="button" className="button button-quiet" onClick={() => giveConsent(false)}>
+      <button type="button" className="button button-quiet" onClick={() => saveConsent({ isGiven: false })}>
         {t('consent.refuse')}
       </button>
-      <button type="button" className="button button-quiet" onClick={() => giveConsent(true)}>
+      <button type="button" className="button button-quiet" onClick={() => saveConsent({ isGiven: true })}>
         {t('consent.accept')}
       </button>
     </div>

@@ -1,6 +1,9 @@
 import { onClientStateChange, readClientState, writeClientState } from '#storefront/core/client-state/client-state.ts'
 
-/** Increase this number when the shop counts more, or differently. The shop then asks every visitor again. */
+/**
+ * The version of the consent question. Increase it if the shop counts more events, or counts events differently. The
+ * shop then asks every visitor again.
+ */
 export const consentVersion = 1
 
 /** A visitor's answer to the consent question, and its time. */
@@ -19,7 +22,7 @@ export function readConsent(): Consent | null {
 }
 
 /** Stores the answer in this browser, with its version and date. */
-export function giveConsent(isGiven: boolean): void {
+export function saveConsent({ isGiven }: Pick<Consent, 'isGiven'>): void {
   writeClientState('consent', `${consentVersion} ${isGiven ? 'yes' : 'no'} ${new Date().toISOString()}`)
   for (const listener of listeners) listener()
 }
@@ -27,10 +30,10 @@ export function giveConsent(isGiven: boolean): void {
 /** Calls `listener` when the answer changes, in this window or another. Returns the unsubscribe function. */
 export function onConsent(listener: () => void): () => void {
   listeners.add(listener)
-  const stop = onClientStateChange('consent', listener)
+  const unsubscribe = onClientStateChange('consent', listener)
   return () => {
     listeners.delete(listener)
-    stop()
+    unsubscribe()
   }
 }
 

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ClientState } from './client-state.ts'
 import {
   cookieLine,
-  earlyWrite,
+  earlyStorageScript,
   onClientStateChange,
   readClientState,
+  storeUrlParameters,
   writeClientState,
-  writeFromAddress,
 } from './client-state.ts'
 
 /** Simulates a browser's cookies and local storage. */
@@ -112,21 +112,31 @@ test.each<[ClientState, string]>([
 })
 
 test('the parameters of an address are stored, and invalid ones are ignored', () => {
-  writeFromAddress(new URLSearchParams('wmpoid=oX1&referId=mei&referGroup=friends&tableNumber=12&loc=markham'))
-  writeFromAddress(new URLSearchParams('referId=li&tableNumber=%3Cb%3E&wmpoid='))
+  storeUrlParameters(new URLSearchParams('wmpoid=oX1&referId=mei&referGroup=friends&tableNumber=12&loc=markham'))
+  storeUrlParameters(new URLSearchParams('referId=li&tableNumber=%3Cb%3E&wmpoid='))
   const items = ['openId', 'referId', 'referGroup', 'tableNumber', 'paramLocationId'] as const
-  expect(items.map((item) => readClientState(item))).toEqual(['oX1', 'li', 'friends', '12', 'markham'])
+  expect(items.map((item) => readClientState(item))).toEqual(['oX1', 'li', null, '12', 'markham'])
+})
+
+test('the group of a stored referral stays until an address names another member', () => {
+  storeUrlParameters(new URLSearchParams('referId=mei&referGroup=friends'))
+  storeUrlParameters(new URLSearchParams('referId=%3Cb%3E'))
+  storeUrlParameters(new URLSearchParams('loc=markham'))
+  expect(readClientState('referGroup')).toBe('friends')
+  vi.stubGlobal('location', { search: '?referId=li' })
+  runInThisContext(earlyStorageScript())
+  expect([readClientState('referId'), readClientState('referGroup')]).toEqual(['li', null])
 })
 
 test('the early inline script stores the valid parameters of an address', () => {
   vi.stubGlobal('location', { search: '?wmpoid=oX1&referId=mei&referGroup=friends&tableNumber=%3Cb%3E' })
-  runInThisContext(earlyWrite())
+  runInThisContext(earlyStorageScript())
   const items = ['openId', 'referId', 'referGroup', 'tableNumber'] as const
   expect(items.map((item) => readClientState(item))).toEqual(['oX1', 'mei', 'friends', null])
   vi.advanceTimersByTime(31 * day * 1000)
   expect(items.map((item) => readClientState(item))).toEqual([null, null, null, null])
   vi.stubGlobal('localStorage', undefined)
-  runInThisContext(earlyWrite())
+  runInThisContext(earlyStorageScript())
 })
 
 describe('unusable storage causes no error', () => {

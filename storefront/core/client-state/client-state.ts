@@ -22,10 +22,10 @@ const token = /^[\w.~-]{1,100}$/
  * closes. `accepts` matches valid values, because visitors can change any value. The server validates store and
  * currency, and never trusts the open id or the table.
  */
-const places = {
+const storageItems = {
   /** The member who recommended the shop. A newer link replaces an older one. */
   referId: { where: 'local', name: 'referId', seconds: 30 * day, accepts: token },
-  /** The referral group of the member's link that `referId` came from. */
+  /** The referral group in the member's link that set `referId`. */
   referGroup: { where: 'local', name: 'referGroup', seconds: 30 * day, accepts: token },
   /**
    * The day of the last reported visit, and the members whose links the visitor followed on that day. The browser does
@@ -65,22 +65,22 @@ const places = {
   utcOffset: { where: 'cookie', name: utcOffsetCookie, seconds: null, accepts: /^-?\d{1,3}$/ },
   /** The answer to the consent question: the question's version, `yes` or `no`, and the time. */
   consent: { where: 'local', name: 'consent', seconds: year, accepts: /^\d+ (yes|no) \S+$/ },
-} as const satisfies Record<string, Place>
+} as const satisfies Record<string, StorageItem>
 
-interface Place {
+interface StorageItem {
   where: 'cookie' | 'local'
   name: string
   seconds: number | null
   accepts: RegExp
 }
-export type ClientState = keyof typeof places
+export type ClientState = keyof typeof storageItems
 
 /**
  * The stored value. Null if it is missing, expired or malformed, or if the browser forbids storage. The server passes
  * the request's `Cookie` header, so it can read only items in cookies.
  */
-export function readClientState(item: ClientState, cookies: string | null = ownCookies()): string | null {
-  const { where, name, accepts } = places[item]
+export function readClientState(item: ClientState, cookies: string | null = documentCookies()): string | null {
+  const { where, name, accepts } = storageItems[item]
   const value = where === 'cookie' ? readCookie(name, cookies ?? '') : readLocal(name)
   return value !== null && accepts.test(value) ? value : null
 }
@@ -90,42 +90,49 @@ export function readClientState(item: ClientState, cookies: string | null = ownC
  * forbidden.
  */
 export function writeClientState(item: ClientState, value: string | null): void {
-  const { where, name, seconds, accepts } = places[item]
+  const { where, name, seconds, accepts } = storageItems[item]
   if (value !== null && !accepts.test(value)) return
   if (where === 'local') {
-    quietly(() => (value === null ? localStorage.removeItem(name) : localStorage.setItem(name, dated(value, seconds))))
+    ignoreErrors(() =>
+      value === null ? localStorage.removeItem(name) : localStorage.setItem(name, withExpiry(value, seconds)),
+    )
     return
   }
-  quietly(() => {
+  ignoreErrors(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
     document.cookie = cookieLine(item, value)
   })
 }
 
 /** The lifetime of an item in seconds, for inline scripts that write it to local storage. */
-export const clientStateSeconds = (item: 'notices'): number => places[item].seconds
+export const clientStateSeconds = (item: 'notices'): number => storageItems[item].seconds
 
 /** The `Set-Cookie` header that stores a value. Only for items in cookies. */
 export function cookieLine(item: ClientState, value: string | null): string {
-  const { name, seconds } = places[item]
+  const { name, seconds } = storageItems[item]
   const age = value === null ? 0 : seconds
   const secure = typeof location !== 'undefined' && location.protocol === 'https:' ? '; Secure' : ''
   return `${name}=${encodeURIComponent(value ?? '')}; Path=/${age === null ? '' : `; Max-Age=${age}`}; SameSite=Lax${secure}`
 }
 
-/** Stores the parameters of a page's URL. If the URL lacks a parameter, its stored value stays. */
-export function writeFromAddress(query: URLSearchParams): void {
+/**
+ * Stores the parameters of a page's URL. If the URL lacks a parameter, its stored value stays. But a new `referId`
+ * removes the stored group, which belongs to the previous link.
+ */
+export function storeUrlParameters(query: URLSearchParams): void {
   const { openId, referId, referGroup, tableNumber, location } = addressParameters
-  const brought: [ClientState, string][] = [
+  const parameters: [ClientState, string][] = [
     ['openId', openId],
     ['referId', referId],
     ['referGroup', referGroup],
     ['tableNumber', tableNumber],
     ['paramLocationId', location],
   ]
-  for (const [item, parameter] of brought) {
+  for (const [item, parameter] of parameters) {
     const value = query.get(parameter)
-    if (value) writeClientState(item, value)
+    if (!value) continue
+    if (item === 'referId' && storageItems.referId.accepts.test(value)) writeClientState('referGroup', null)
+    writeClientState(item, value)
   }
 }
 
@@ -133,24 +140,28 @@ export function writeFromAddress(query: URLSearchParams): void {
  * An inline script that stores the URL's parameters, except the store. It runs before the other scripts load, so that
  * the parameters are stored even if the shopper leaves early.
  */
-export function earlyWrite(): string {
+export function earlyStorageScript(): string {
   const items = ['openId', 'referId', 'referGroup', 'tableNumber'] as const
-  const brought = items.map((item) => {
-    const { name, seconds, accepts } = places[item]
-    return [addressParameters[item], name, seconds, accepts.source] as const
+  const parameters = items.map((item) => {
+    const { name, seconds, accepts } = storageItems[item]
+    const replaces = item === 'referId' ? storageItems.referGroup.name : ''
+    return [addressParameters[item], name, seconds, accepts.source, replaces] as const
   })
-  return `(${holdEarly})(${JSON.stringify(brought)})`
+  return `(${storeParametersEarly})(${JSON.stringify(parameters)})`
 }
 
 /**
  * The page gets the source text of this function, so the function may use only its arguments and the browser's globals.
  */
-function holdEarly(brought: [parameter: string, name: string, seconds: number, accepts: string][]) {
+function storeParametersEarly(
+  parameters: [parameter: string, name: string, seconds: number, accepts: string, replaces: string][],
+) {
   const query = new URLSearchParams(location.search)
-  for (const [parameter, name, seconds, accepts] of brought) {
+  for (const [parameter, name, seconds, accepts, replaces] of parameters) {
     const value = query.get(parameter)
     if (!value || !new RegExp(accepts, 'u').test(value)) continue
     try {
+      if (replaces) localStorage.removeItem(replaces)
       localStorage.setItem(name, `${Math.floor(Date.now() / 1000) + seconds} ${value}`)
     } catch {
       // Storage is full or forbidden. The shop works without it.
@@ -163,39 +174,40 @@ function holdEarly(brought: [parameter: string, name: string, seconds: number, a
  * Returns the unsubscribe function.
  */
 export function onClientStateChange(item: ClientState, listener: () => void): () => void {
-  const hear = ({ key, newValue }: StorageEvent) => {
-    if (key === places[item].name && newValue !== null) listener()
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === storageItems[item].name && newValue !== null) listener()
   }
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
-function ownCookies(): string | null {
-  return typeof document === 'undefined' ? null : (quietly(() => document.cookie) ?? null)
+function documentCookies(): string | null {
+  return typeof document === 'undefined' ? null : (ignoreErrors(() => document.cookie) ?? null)
 }
 
 function readCookie(name: string, cookies: string): string | null {
   const found = cookies.split('; ').find((pair) => pair.startsWith(`${name}=`))
   if (!found) return null
-  return quietly(() => decodeURIComponent(found.slice(name.length + 1))) ?? null
+  return ignoreErrors(() => decodeURIComponent(found.slice(name.length + 1))) ?? null
 }
 
 /** Local storage does not expire values, so each value begins with its expiry time in seconds since the epoch. */
-const dated = (value: string, seconds: number | null) => `${Math.floor(Date.now() / 1000) + (seconds ?? day)} ${value}`
+const withExpiry = (value: string, seconds: number | null) =>
+  `${Math.floor(Date.now() / 1000) + (seconds ?? day)} ${value}`
 
 function readLocal(name: string): string | null {
-  const stored = quietly(() => localStorage.getItem(name))
+  const stored = ignoreErrors(() => localStorage.getItem(name))
   const [, until = '', value = ''] = /^(\d+) (.*)$/s.exec(stored ?? '') ?? []
   return Number(until) * 1000 > Date.now() ? value : null
 }
 
 /**
- * Runs `work` and ignores its error. The browser may forbid storage, or storage may be full. The shop works without
+ * Runs `action` and ignores its error. The browser may forbid storage, or storage may be full. The shop works without
  * storage.
  */
-function quietly<Result>(work: () => Result): Result | undefined {
+function ignoreErrors<Result>(action: () => Result): Result | undefined {
   try {
-    return work()
+    return action()
   } catch {
     return undefined
   }

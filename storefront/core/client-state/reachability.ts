@@ -5,21 +5,21 @@ let reachable = true
 const listeners = new Set<() => void>()
 
 /** Records whether the shop was reachable. */
-export function setReachable(now: boolean) {
-  if (reachable === now) return
-  reachable = now
+export function setReachable(value: boolean) {
+  if (reachable === value) return
+  reachable = value
   for (const listener of listeners) listener()
 }
 
 /** Sends a request to the shop to find out whether it is reachable. */
 export async function checkReachable(): Promise<boolean> {
-  const answer = await fetch('/livez', { cache: 'no-store' }).catch(() => null)
-  setReachable(answer?.ok === true)
+  const response = await fetch('/livez', { cache: 'no-store' }).catch(() => null)
+  setReachable(response?.ok === true)
   return isReachable()
 }
 
 /** The key of the text for a failed request: the browser is offline, or the shop is busy. */
-export const unsentText = () => (reachable ? 'unavailable' : 'shell.needs_network')
+export const requestFailedKey = () => (reachable ? 'unavailable' : 'shell.needs_network')
 
 /** Calls `listener` when reachability changes. Returns the unsubscribe function. */
 export function onReachability(listener: () => void): () => void {

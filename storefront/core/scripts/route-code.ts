@@ -17,10 +17,10 @@ export async function fetchRouteCode(
   route: string,
   load: (address: string) => Promise<unknown> = (address) => import(/* @vite-ignore */ address),
 ): Promise<boolean> {
-  const address = window.__reactRouterManifest?.routes?.[route]?.module
-  if (!address) return true
+  const moduleUrl = window.__reactRouterManifest?.routes?.[route]?.module
+  if (!moduleUrl) return true
   try {
-    await load(address)
+    await load(moduleUrl)
     return true
   } catch {
     return false

@@ -1,6 +1,6 @@
-import { toInstant } from './when.ts'
+import { toInstant } from './format.ts'
 
-export interface Pickup {
+export interface CalendarEntry {
   id: string
   title: string
   place: string
@@ -9,12 +9,12 @@ export interface Pickup {
   timeZone: string
 }
 
-const minutes = 15
+const durationMinutes = 15
 
 /** An iCalendar file (RFC 5545) as a data URL, so that the download needs no request. */
-export function calendarLink(pickup: Pickup): string {
+export function calendarLink(pickup: CalendarEntry): string {
   const start = toInstant(pickup, pickup.timeZone)
-  const end = new Date(start.getTime() + minutes * 60_000)
+  const end = new Date(start.getTime() + durationMinutes * 60_000)
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

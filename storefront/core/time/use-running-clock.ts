@@ -1,18 +1,17 @@
 import { useEffect, useState } from 'react'
-
-const minuteMs = 60_000
+import { minuteMs } from '#contract/durations.ts'
 
 /**
  * The instant `from` plus the time since the browser received it, updated every minute. Both are in milliseconds. A new
  * `from` starts the clock again.
  */
 export function useRunningClock(from: number): number {
-  const [passed, setPassed] = useState({ from, ms: 0 })
+  const [elapsed, setElapsed] = useState({ from, ms: 0 })
   useEffect(() => {
     const start = performance.now()
-    const timer = setInterval(() => setPassed({ from, ms: performance.now() - start }), minuteMs)
+    const timer = setInterval(() => setElapsed({ from, ms: performance.now() - start }), minuteMs)
     return () => clearInterval(timer)
   }, [from])
-  // Right after `from` has changed, `passed` still belongs to its previous value, so it does not count.
-  return from + (passed.from === from ? passed.ms : 0)
+  // Right after `from` has changed, `elapsed` still counts from the previous `from`, so it is ignored.
+  return from + (elapsed.from === from ? elapsed.ms : 0)
 }

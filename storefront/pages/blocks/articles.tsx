@@ -12,7 +12,7 @@ export default function Articles({ block, data }: BlockProps<'articles'>) {
       <ul className="article-grid">
         {data.map((article) => (
           <li key={article.id}>
-            <ArticleCard article={article} below={2} />
+            <ArticleCard article={article} headingAbove={2} />
           </li>
         ))}
       </ul>

@@ -8,14 +8,14 @@ import type { BlockData, CategoryTile, LoadedBlock } from './block-props.ts'
 import { fetchComponents } from './blocks.tsx'
 
 /** For each kind of block, a function that loads its data. It returns only what the block shows. */
-const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) => Promise<BlockData[Kind]> } = {
+const loaders: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) => Promise<BlockData[Kind]> } = {
   categories: async (api) => (await api.catalogue.categories({ id: 'all' })).categories.map(toCategoryTile),
   products: (api, { ids, query }) =>
     // The cast is safe, because the server validated the query when the owner saved the block.
     ids ? readProducts(api, ids) : listProducts(api, { numberToLoad: 8, ...query } as Query),
   campaigns: async (api, { most }) => {
     const { campaigns } = await api.campaigns.list()
-    return campaigns.filter(({ state }) => toCome.has(state)).slice(0, most)
+    return campaigns.filter(({ state }) => upcomingStates.has(state)).slice(0, most)
   },
   coupons: async (api, { codes }) => {
     const { coupons } = await api.coupons.list()
@@ -28,7 +28,7 @@ const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) 
 }
 
 /** The states of upcoming and running campaigns. */
-const toCome = new Set<CampaignSummary['state']>(['scheduled', 'open', 'reached', 'full'])
+const upcomingStates = new Set<CampaignSummary['state']>(['scheduled', 'open', 'reached', 'full'])
 
 type Query = Parameters<Client['catalogue']['list']>[0]
 const listProducts = async (api: Client, query: Query) => (await api.catalogue.list(query)).products.map(toCardProduct)
@@ -38,7 +38,7 @@ const listProducts = async (api: Client, query: Query) => (await api.catalogue.l
  */
 async function readProducts(api: Client, ids: string[]): Promise<CardProduct[]> {
   const found = await Promise.allSettled(ids.map((id) => api.catalogue.product({ id })))
-  return found.flatMap((one) => (one.status === 'fulfilled' ? [toCardProduct(one.value)] : []))
+  return found.flatMap((result) => (result.status === 'fulfilled' ? [toCardProduct(result.value)] : []))
 }
 
 /** Loads the data and component of each block in parallel. Omits a block that has no data, or whose request fails. */
@@ -48,30 +48,30 @@ export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBl
     blocks.map(async (block): Promise<LoadedBlock | null> => {
       // The cast is safe: the table has a function of this type for each kind of block with data, and none for other
       // kinds.
-      const source = sources[block.kind as keyof BlockData] as
+      const loader = loaders[block.kind as keyof BlockData] as
         | ((api: Client, block: Block) => Promise<BlockData[keyof BlockData]>)
         | undefined
-      if (!source) return { block }
-      const data = await source(api, block).catch(() => null)
+      if (!loader) return { block }
+      const data = await loader(api, block).catch(() => null)
       return data === null || (Array.isArray(data) && data.length === 0) ? null : { block, data }
     }),
   )
   await components
-  return loaded.filter((each) => each !== null)
+  return loaded.filter((item) => item !== null)
 }
 
 /** Removes a picture's alternative text. The name beside the picture says the same. */
-const unsaid = <Shown extends { alt: unknown }>(image: Shown | null) => image && { ...image, alt: noText }
+const withoutAlt = <Shown extends { alt: unknown }>(image: Shown | null) => image && { ...image, alt: noText }
 
 const toCategoryTile = ({ id, name, image, productCount }: CategoryTree): CategoryTile => ({
   id,
   name,
-  image: unsaid(image),
+  image: withoutAlt(image),
   productCount,
 })
 
 /** Removes the fields that blocks do not show. */
 function toCardProduct(product: ProductCard): CardProduct {
-  const { summary: _, brand: __, bestBefore: ___, clearanceReason: ____, soldBy: _____, ...shown } = product
-  return { ...shown, image: unsaid(product.image) }
+  const { summary: _, brand: __, bestBefore: ___, clearanceReason: ____, soldBy: _____, ...card } = product
+  return { ...card, image: withoutAlt(product.image) }
 }

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import type { Block, BlockKind } from '#contract/blocks.ts'
 import { Hero } from '#storefront/pages/blocks/media/hero.tsx'
 import type { BlockProps, LoadedBlock } from './block-props.ts'
-import { later } from './later.ts'
+import { lazyBlock } from './lazy-block.ts'
 import { Products } from './products.tsx'
 
 type Table = { [Kind in BlockKind]: ComponentType<BlockProps<Kind>> & { fetch?: () => Promise<void> } }
@@ -14,27 +14,27 @@ type Table = { [Kind in BlockKind]: ComponentType<BlockProps<Kind>> & { fetch?: 
  */
 const table: Table = {
   hero: Hero,
-  categories: later(async () => ({ default: (await import('./categories.tsx')).Categories })),
+  categories: lazyBlock(async () => ({ default: (await import('./categories.tsx')).Categories })),
   products: Products,
-  banner: later(async () => ({ default: (await import('#storefront/pages/blocks/media/banner.tsx')).Banner })),
-  notice: later(async () => ({ default: (await import('./notice.tsx')).Notice })),
-  heading: later(async () => ({ default: (await words()).Heading })),
-  paragraph: later(async () => ({ default: (await words()).Paragraph })),
-  list: later(async () => ({ default: (await words()).List })),
-  steps: later(async () => ({ default: (await words()).Steps })),
-  quote: later(async () => ({ default: (await words()).Quote })),
-  image: later(() => import('#storefront/pages/blocks/media/image.tsx')),
-  campaigns: later(() => import('./campaigns.tsx')),
-  coupons: later(() => import('./coupons.tsx')),
-  membership: later(() => import('./membership.tsx')),
-  articles: later(() => import('./articles.tsx')),
-  video: later(() => import('#storefront/pages/blocks/media/video.tsx'), { atOnce: true }),
-  places: later(() => import('./places.tsx')),
-  faq: later(() => import('./faq.tsx')),
-  gallery: later(() => import('#storefront/pages/blocks/media/gallery.tsx')),
-  form: later(() => import('./form.tsx'), { atOnce: true }),
+  banner: lazyBlock(async () => ({ default: (await import('#storefront/pages/blocks/media/banner.tsx')).Banner })),
+  notice: lazyBlock(async () => ({ default: (await import('./notice.tsx')).Notice })),
+  heading: lazyBlock(async () => ({ default: (await textBlocks()).Heading })),
+  paragraph: lazyBlock(async () => ({ default: (await textBlocks()).Paragraph })),
+  list: lazyBlock(async () => ({ default: (await textBlocks()).List })),
+  steps: lazyBlock(async () => ({ default: (await textBlocks()).Steps })),
+  quote: lazyBlock(async () => ({ default: (await textBlocks()).Quote })),
+  image: lazyBlock(() => import('#storefront/pages/blocks/media/image.tsx')),
+  campaigns: lazyBlock(() => import('./campaigns.tsx')),
+  coupons: lazyBlock(() => import('./coupons.tsx')),
+  membership: lazyBlock(() => import('./membership.tsx')),
+  articles: lazyBlock(() => import('./articles.tsx')),
+  video: lazyBlock(() => import('#storefront/pages/blocks/media/video.tsx'), { atOnce: true }),
+  places: lazyBlock(() => import('./places.tsx')),
+  faq: lazyBlock(() => import('./faq.tsx')),
+  gallery: lazyBlock(() => import('#storefront/pages/blocks/media/gallery.tsx')),
+  form: lazyBlock(() => import('./form.tsx'), { atOnce: true }),
 }
-const words = () => import('./words.tsx')
+const textBlocks = () => import('./prose.tsx')
 
 /** Downloads the components of these blocks before they render. If a download fails, rendering retries it. */
 export async function fetchComponents(blocks: Block[]): Promise<void> {
@@ -48,12 +48,12 @@ export function Blocks({ blocks }: { blocks: LoadedBlock[] }): ReactNode {
   return blocks.map((loaded, index) => {
     const { block, data } = loaded
     // The cast is safe, because the table has a component with these props for each known kind of block.
-    const Show = table[block.kind] as ComponentType<{ block: Block; data: unknown; isFirst: boolean }> | undefined
-    if (!Show) return null
-    const shown = <Show block={block} data={data} isFirst={firsts.has(loaded)} />
+    const Component = table[block.kind] as ComponentType<{ block: Block; data: unknown; isFirst: boolean }> | undefined
+    if (!Component) return null
+    const element = <Component block={block} data={data} isFirst={firsts.has(loaded)} />
     return (
       <Suspense key={block.id ?? index}>
-        {block.show?.device ? <div data-device={block.show.device}>{shown}</div> : shown}
+        {block.show?.device ? <div data-device={block.show.device}>{element}</div> : element}
       </Suspense>
     )
   })
@@ -64,8 +64,8 @@ export function Blocks({ blocks }: { blocks: LoadedBlock[] }): ReactNode {
  * page's title, and the product blocks contain the products on the first screen.
  */
 function firstOfEach(blocks: LoadedBlock[]): Set<LoadedBlock | undefined> {
-  const shownOn = (wanted: BlockKind, device: 'phone' | 'desktop') =>
-    blocks.find(({ block: { kind, show } }) => kind === wanted && (!show?.device || show.device === device))
+  const firstOn = (blockKind: BlockKind, device: 'phone' | 'desktop') =>
+    blocks.find(({ block: { kind, show } }) => kind === blockKind && (!show?.device || show.device === device))
   const kinds = ['hero', 'products'] as const
-  return new Set(kinds.flatMap((kind) => [shownOn(kind, 'phone'), shownOn(kind, 'desktop')]))
+  return new Set(kinds.flatMap((kind) => [firstOn(kind, 'phone'), firstOn(kind, 'desktop')]))
 }

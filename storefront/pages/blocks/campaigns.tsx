@@ -3,7 +3,7 @@ import type { CampaignSummary } from '#contract/campaigns.ts'
 import { Ladder } from '#storefront/cards/ladder.tsx'
 import { Progress } from '#storefront/cards/progress.tsx'
 import { wallTime } from '#storefront/cards/times.ts'
-import { useCampaignWords } from '#storefront/cards/use-words.ts'
+import { useCampaignFormat } from '#storefront/cards/use-campaign-format.ts'
 import { menuPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Picture } from '#ui/picture.tsx'
@@ -31,10 +31,10 @@ export default function Campaigns({ block: { title, text }, data }: BlockProps<'
 
 function Campaign({ campaign }: { campaign: CampaignSummary }) {
   const { t, say, langOf, locale } = useShop()
-  const { price } = useCampaignWords()
+  const { price } = useCampaignFormat()
   const { id, title, cover, state, opensAt, closesAt, timeZone, fromPrice, ladder } = campaign
-  const isToCome = state === 'scheduled'
-  const { day, time } = wallTime(isToCome ? opensAt : closesAt, timeZone, locale)
+  const isUpcoming = state === 'scheduled'
+  const { day, time } = wallTime(isUpcoming ? opensAt : closesAt, timeZone, locale)
   return (
     <li className="place-card campaign-tile">
       <Picture image={cover} sizes="(min-width: 44rem) 24rem, 80vw" decorative />
@@ -43,9 +43,9 @@ function Campaign({ campaign }: { campaign: CampaignSummary }) {
       </h3>
       <p className="campaign-tile-facts">
         {fromPrice && <strong>{price(campaign)}</strong>}
-        <span>{t(isToCome ? 'content.campaign_from' : 'content.campaign_until', { day, time })}</span>
+        <span>{t(isUpcoming ? 'content.campaign_from' : 'content.campaign_until', { day, time })}</span>
       </p>
-      {!isToCome && <Progress campaign={campaign} />}
+      {!isUpcoming && <Progress campaign={campaign} />}
       <Ladder tiers={ladder} label={`${say(title)}: ${t('campaign.tiers')}`} />
     </li>
   )

@@ -1,4 +1,4 @@
-import { allWords } from '#contract/languages.ts'
+import { textInAllLanguages } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
@@ -10,7 +10,7 @@ export default function Faq({ block: { title, items } }: BlockProps<'faq'>) {
     <BlockFrame title={title} fallback={t('content.faq')}>
       <div className="faq">
         {items.map(({ question, answer }) => (
-          <details key={allWords(question)}>
+          <details key={textInAllLanguages(question)}>
             <summary className="unfold" lang={langOf(question)}>
               {say(question)}
             </summary>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { renderedShop } from '#tests/shell-page.tsx'
-import { alternatesOf, canonicalAddress, iconAddress, pageMeta } from './head.ts'
+import { alternateUrls, canonicalUrl, iconUrl, pageMeta } from './head.ts'
 
 const { appContent: app } = renderedShop
 const place = (address: string) => new URL(address, 'https://other.example')
@@ -21,14 +21,14 @@ it.each([
   ['/store/product/lgm?variant=large', '/store/product/lgm'],
   ['/store?lang=zh&loc=toronto', '/store?lang=zh'],
 ])('the canonical address of %s is %s', (address, canonical) => {
-  expect(canonicalAddress(app, place(address))).toBe(`https://lantern.example${canonical}`)
+  expect(canonicalUrl(app, place(address))).toBe(`https://lantern.example${canonical}`)
 })
 
 it.each(['/store/productlist?cat=bread', '/store/productlist?cat=bread&lang=zh'])(
   'the alternates of %s are each language and the address without a language',
   (address) => {
     const list = 'https://lantern.example/store/productlist?cat=bread'
-    expect(alternatesOf(app, place(address))).toEqual([
+    expect(alternateUrls(app, place(address))).toEqual([
       { lang: 'en-CA', href: `${list}&lang=en` },
       { lang: 'zh-Hans', href: `${list}&lang=zh` },
       { lang: 'x-default', href: list },
@@ -39,7 +39,7 @@ it.each(['/store/productlist?cat=bread', '/store/productlist?cat=bread&lang=zh']
 it('a shop with one language has no alternates', () => {
   const alone = structuredClone(app)
   alone.system.appConfig.supportedLanguages = ['zh']
-  expect(alternatesOf(alone, place('/home'))).toEqual([])
+  expect(alternateUrls(alone, place('/home'))).toEqual([])
 })
 
 it('the meta tags of a page have its title, description and absolute picture address', () => {
@@ -99,5 +99,5 @@ it.each([
   [{ favicon: {}, logo: {} }, '/icon-512.png'],
 ])('other sites see the icon of %o', (pictures, path) => {
   const own = { ...app, ...pictures, appDetail: { ...app.appDetail, cdnpath: '' } }
-  expect(iconAddress(own)).toBe(`https://lantern.example${path}`)
+  expect(iconUrl(own)).toBe(`https://lantern.example${path}`)
 })

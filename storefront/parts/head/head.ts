@@ -5,7 +5,7 @@ import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Image } from '#contract/shapes.ts'
 import type { AppContent, AppInfo } from '#contract/shell.ts'
-import { assetAddress } from '#storefront/core/links.ts'
+import { assetUrl } from '#storefront/core/links.ts'
 import type { Shop } from '#storefront/core/shop.ts'
 import { describeShop } from '#storefront/core/shop.ts'
 
@@ -24,7 +24,7 @@ interface Description {
 }
 
 /**
- * A page's title, description and share card. `describe` receives the shop with its texts. `head-of-shop.tsx` adds the
+ * A page's title, description and share card. `describe` receives the shop with its texts. `shop-head.tsx` adds the
  * canonical URL, the URLs in other languages, and the site name.
  */
 export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Description): MetaDescriptor[] {
@@ -34,24 +34,24 @@ export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Descri
   const { title, description, image, type = 'website', isPrivate } = describe(shop)
   const name = shop.app.storeName
   // Pages without a description get a general one, because search engines expect a description on every page.
-  const words = shorten(description || shop.t('store.menu_words'))
-  const whole = title === name ? name : `${title} · ${name}`
+  const shortDescription = shorten(description || shop.t('store.menu_words'))
+  const fullTitle = title === name ? name : `${title} · ${name}`
   return [
-    { title: whole },
-    { name: 'description', content: words },
+    { title: fullTitle },
+    { name: 'description', content: shortDescription },
     { property: 'og:type', content: type },
-    { property: 'og:title', content: whole },
-    { property: 'og:description', content: words },
-    { name: 'twitter:title', content: whole },
-    { name: 'twitter:description', content: words },
-    ...cardOf(shop, image),
+    { property: 'og:title', content: fullTitle },
+    { property: 'og:description', content: shortDescription },
+    { name: 'twitter:title', content: fullTitle },
+    { name: 'twitter:description', content: shortDescription },
+    ...shareCard(shop, image),
     ...(isPrivate ? [{ name: 'robots', content: 'noindex' }] : []),
   ]
 }
 
 /** The picture for shared links: the page's own, else the shop's icon. */
-function cardOf({ app, say }: Shop, image: Image | null | undefined): MetaDescriptor[] {
-  const { address, ...size } = image ? previewOf(image, app) : { address: iconAddress(app) }
+function shareCard({ app, say }: Shop, image: Image | null | undefined): MetaDescriptor[] {
+  const { address, ...size } = image ? jpegPreview(image, app) : { address: iconUrl(app) }
   const alt = image ? say(image.alt) : app.storeName
   return [
     { property: 'og:image', content: address },
@@ -67,72 +67,82 @@ function cardOf({ app, say }: Shop, image: Image | null | undefined): MetaDescri
  * The JPEG form of a picture with its size. The shop makes the file when it is first requested, so the URL is on the
  * shop's own domain. Pictures of influencers and of other sites have no JPEG form, so they stay as they are.
  */
-function previewOf(image: Image, app: AppContent): { address: string; type?: string; width?: string; height?: string } {
+function jpegPreview(
+  image: Image,
+  app: AppContent,
+): { address: string; type?: string; width?: string; height?: string } {
   const { src, widths, width, height } = image
-  if (!src.startsWith('/media/') || widths.length === 0) return { address: imageAddress(image, app) }
-  const shown = jpegWidth(widths)
+  if (!src.startsWith('/media/') || widths.length === 0) return { address: imageUrl(image, app) }
+  const previewWidth = jpegWidth(widths)
   return {
-    address: `${domainOf(app)}${src}/${shown}.jpg`,
+    address: `${baseUrlOf(app)}${src}/${previewWidth}.jpg`,
     type: 'image/jpeg',
-    width: String(shown),
-    height: String(Math.max(1, Math.round((height * shown) / width))),
+    width: String(previewWidth),
+    height: String(Math.max(1, Math.round((height * previewWidth) / width))),
   }
 }
 
-interface Place {
+interface PageLocation {
   pathname: string
   search: string
 }
 /** The query parameters that identify a page. All other parameters filter, sort or track. */
-const naming = new Set(['cat', campaignParameter, languageParameter])
+const identifyingParameters = new Set(['cat', campaignParameter, languageParameter])
 
 /**
  * The canonical URL of a page on the shop's domain, without parameters for filters and tracking. If the page exists in
  * one language only, the URL has no language parameter either.
  */
-export function canonicalAddress(app: AppContent, { pathname, search }: Place, own?: Locale[]): string {
+export function canonicalUrl(app: AppContent, { pathname, search }: PageLocation, pageLanguages?: Locale[]): string {
   const path = pathname === '/' ? '/home' : pathname.replace(/\/$/, '')
-  const kept = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => naming.has(name)))
-  if (own && languagesIn(app, own).length < 2) kept.delete(languageParameter)
-  return `${domainOf(app)}${path}${kept.size > 0 ? `?${kept}` : ''}`
+  const parameters = new URLSearchParams(
+    [...new URLSearchParams(search)].filter(([name]) => identifyingParameters.has(name)),
+  )
+  if (pageLanguages && languagesIn(app, pageLanguages).length < 2) parameters.delete(languageParameter)
+  return `${baseUrlOf(app)}${path}${parameters.size > 0 ? `?${parameters}` : ''}`
 }
 
 /**
- * The URLs of a page in each of the shop's languages. If `own` is given, only in the languages that `own` contains.
- * `x-default` is the URL that uses the visitor's language. Empty if there is only one language.
+ * The URLs of a page in each of the shop's languages. If `pageLanguages` is given, only in the languages that
+ * `pageLanguages` contains. `x-default` is the URL that uses the visitor's language. Empty if there is only one
+ * language.
  */
-export function alternatesOf(app: AppContent, place: Place, own?: Locale[]): { lang: string; href: string }[] {
-  const supportedLanguages = languagesIn(app, own)
+export function alternateUrls(
+  app: AppContent,
+  place: PageLocation,
+  pageLanguages?: Locale[],
+): { lang: string; href: string }[] {
+  const supportedLanguages = languagesIn(app, pageLanguages)
   if (supportedLanguages.length < 2) return []
-  const plain = new URL(canonicalAddress(app, place))
-  plain.searchParams.delete(languageParameter)
+  const baseUrl = new URL(canonicalUrl(app, place))
+  baseUrl.searchParams.delete(languageParameter)
   const inLanguage = supportedLanguages.map((locale) => {
-    const url = new URL(plain)
+    const url = new URL(baseUrl)
     url.searchParams.set(languageParameter, locale)
     return { lang: toLang(locale), href: url.href }
   })
-  return [...inLanguage, { lang: 'x-default', href: plain.href }]
+  return [...inLanguage, { lang: 'x-default', href: baseUrl.href }]
 }
 
-const languagesIn = ({ system }: AppContent, own: Locale[] | undefined) =>
-  system.appConfig.supportedLanguages.filter((locale) => !own || own.includes(locale))
+const languagesIn = ({ system }: AppContent, pageLanguages: Locale[] | undefined) =>
+  system.appConfig.supportedLanguages.filter((locale) => !pageLanguages || pageLanguages.includes(locale))
 
 /** The absolute URL of a picture's largest WebP file. */
-export function imageAddress(image: Image, app: AppContent): string {
+export function imageUrl(image: Image, app: AppContent): string {
   const { cdnpath } = app.appDetail
-  const base = cdnpath.startsWith('https') ? cdnpath.replace(/\/$/, '') : domainOf(app)
+  const base = cdnpath.startsWith('https') ? cdnpath.replace(/\/$/, '') : baseUrlOf(app)
   return pictureAddress(base, image)
 }
 
 /** The absolute URL of the shop's icon: the owner's icon, else the logo, else the built-in icon. */
-export function iconAddress(app: AppContent): string {
-  const own = app.favicon.imageURL || app.logo.imageURL
-  const address = own ? assetAddress(own, app.appDetail.cdnpath) : '/icon-512.png'
-  return address.startsWith('/') ? domainOf(app) + address : address
+export function iconUrl(app: AppContent): string {
+  const uploadedIcon = app.favicon.imageURL || app.logo.imageURL
+  const url = uploadedIcon ? assetUrl(uploadedIcon, app.appDetail.cdnpath) : '/icon-512.png'
+  return url.startsWith('/') ? baseUrlOf(app) + url : url
 }
 
 /** The shop's URL without a trailing slash. */
-export function domainOf({ appDetail }: AppContent): string {
+export function baseUrlOf({ appDetail }: AppContent): string {
   const domain = appDetail.appDomain.replace(/\/$/, '')
   return /^https?:\/\//.test(domain) ? domain : `https://${domain}`
 }

@@ -23,7 +23,7 @@ export function StructuredData({ of }: { of: Thing | Thing[] | undefined }) {
 }
 
 /** Serializes items for an `application/ld+json` script. */
-export function toJsonLd(of: Thing | Thing[]): string {
-  const graph = Array.isArray(of) ? { '@graph': of } : of
+export function toJsonLd(items: Thing | Thing[]): string {
+  const graph = Array.isArray(items) ? { '@graph': items } : items
   return JSON.stringify({ '@context': 'https://schema.org', ...graph }).replaceAll('<', '\\u003c')
 }

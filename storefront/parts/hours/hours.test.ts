@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Location } from '#contract/locations.ts'
-import { isElsewhere, openState, weekOf } from './hours.ts'
+import { differsFromVisitorClock, openState, weekOf } from './hours.ts'
 
 const store = {
   timeZone: 'America/Toronto',
@@ -67,5 +67,5 @@ test.each([
   ['Asia/Shanghai', 480, false],
   ['America/Toronto', null, false],
 ])('a store in %s differs from the time zone of a visitor at %s minutes: %s', (timeZone, utcOffset, expected) => {
-  expect(isElsewhere(timeZone, new Date('2026-11-20T15:00:00Z'), utcOffset)).toBe(expected)
+  expect(differsFromVisitorClock(timeZone, new Date('2026-11-20T15:00:00Z'), utcOffset)).toBe(expected)
 })

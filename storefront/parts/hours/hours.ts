@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/durations.ts'
 import type { Interval } from '#contract/hours.ts'
 import { addDays, openingAt, openingsOf, toLocal, toMinutes, toTime } from '#contract/hours.ts'
 import type { Location } from '#contract/locations.ts'
@@ -7,7 +8,7 @@ import { useRunningClock } from '#storefront/core/time/use-running-clock.ts'
 
 /**
  * A store's state at an instant: open until a time, or closed until later that day or until a later date. `closed`
- * means that the store does not open within `daysLooked` days.
+ * means that the store does not open within `maxDaysAhead` days.
  */
 export type OpenState =
   | { kind: 'open'; until: string }
@@ -16,7 +17,7 @@ export type OpenState =
   | { kind: 'closed' }
 
 /** The number of days in which to search for the next opening. */
-const daysLooked = 14
+const maxDaysAhead = 14
 
 /** The state of a store at an instant, from its opening hours and exceptions in its time zone. */
 export function openState(location: Location, instant: Date): OpenState {
@@ -26,7 +27,7 @@ export function openState(location: Location, instant: Date): OpenState {
   if (open) return { kind: 'open', until: endTime(open) }
   const later = openingsOf(location, date).find(({ from }) => from > minute)
   if (later) return { kind: 'opens', at: toTime(later.from) }
-  for (let days = 1; days <= daysLooked; days++) {
+  for (let days = 1; days <= maxDaysAhead; days++) {
     const next = addDays(date, days)
     const [first] = openingsOf(location, next)
     if (first) return { kind: 'opens_on', date: next, at: toTime(first.from), isTomorrow: days === 1 }
@@ -58,10 +59,8 @@ export function weekOf(location: Location, instant: Date): DayHours[] {
   })
 }
 
-/** Formats the end of an opening. Midnight is 24:00, not 00:00. */
+/** Formats the time at which a store closes. Midnight is 24:00, not 00:00. */
 const endTime = ({ to }: Interval) => (to === 1440 ? '24:00' : toTime(to))
-
-const minuteMs = 60_000
 
 /**
  * The server's current time, updated every minute: the server time in app info plus the time since the browser received
@@ -72,8 +71,8 @@ export function useServerTime(): Date {
 }
 
 /** Whether the visitor's clock differs from a store's. False if the visitor's offset is unknown. */
-export function isElsewhere(timeZone: string, instant: Date, utcOffset: number | null): boolean {
+export function differsFromVisitorClock(timeZone: string, instant: Date, utcOffset: number | null): boolean {
   if (utcOffset === null) return false
-  const visitors = new Date(instant.getTime() + utcOffset * minuteMs).toISOString()
-  return toLocal(instant, timeZone).time !== visitors.slice(11, 16)
+  const visitorTime = new Date(instant.getTime() + utcOffset * minuteMs).toISOString()
+  return toLocal(instant, timeZone).time !== visitorTime.slice(11, 16)
 }

@@ -6,7 +6,7 @@ import { languages, toLang } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import type { DayHours } from './hours.ts'
-import { isElsewhere, openState, useServerTime, weekOf } from './hours.ts'
+import { differsFromVisitorClock, openState, useServerTime, weekOf } from './hours.ts'
 import './store-hours.css'
 
 /**
@@ -72,7 +72,7 @@ export function WeekHours({ store }: { store: Location }) {
 export function StoreTimeNote({ store }: { store: Location | undefined }) {
   const { app, t, say, locale } = useShop()
   const now = useServerTime()
-  if (!store || !isElsewhere(store.timeZone, now, app.appDetail.utcOffset)) return null
+  if (!store || !differsFromVisitorClock(store.timeZone, now, app.appDetail.utcOffset)) return null
   const { time } = toLocal(now, store.timeZone)
   return (
     <p className="field-hint">

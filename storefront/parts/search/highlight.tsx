@@ -7,11 +7,11 @@ export function Highlight({ text, marks = [] }: { text: string; marks?: Mark[] |
 
 /** Splits a text at the start and end of each mark. */
 export function splitByMarks(text: string, marks: Mark[]): { part: string; isHit: boolean; at: number }[] {
-  let done = 0
+  let position = 0
   const parts = marks.flatMap(([from, to]) => {
-    const before = { part: text.slice(done, from), isHit: false, at: done }
-    done = to
+    const before = { part: text.slice(position, from), isHit: false, at: position }
+    position = to
     return [before, { part: text.slice(from, to), isHit: true, at: from }]
   })
-  return [...parts, { part: text.slice(done), isHit: false, at: done }].filter(({ part }) => part !== '')
+  return [...parts, { part: text.slice(position), isHit: false, at: position }].filter(({ part }) => part !== '')
 }

@@ -1,11 +1,13 @@
 const key = 'recent-searches'
-const most = 8
+const maxTerms = 8
 
 /** The recent searches in this browser, newest first. Empty if storage is not available. */
 export function recentSearches(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((term): term is string => typeof term === 'string').slice(0, most) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(stored)
+      ? stored.filter((term): term is string => typeof term === 'string').slice(0, maxTerms)
+      : []
   } catch {
     return []
   }
@@ -13,15 +15,15 @@ export function recentSearches(): string[] {
 
 /** Stores a search term that had results. The list of terms stays in this browser. */
 export function rememberSearch(term: string): void {
-  const others = recentSearches().filter((one) => one.toLowerCase() !== term.toLowerCase())
-  write([term, ...others].slice(0, most))
+  const others = recentSearches().filter((other) => other.toLowerCase() !== term.toLowerCase())
+  storeTerms([term, ...others].slice(0, maxTerms))
 }
 
 export function forgetSearches(): void {
-  write([])
+  storeTerms([])
 }
 
-function write(terms: string[]) {
+function storeTerms(terms: string[]) {
   try {
     localStorage.setItem(key, JSON.stringify(terms))
   } catch {

@@ -23,58 +23,18 @@ interface SearchFormProps {
 export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
   const { t, count } = useShop()
   const id = useId()
-  const { key } = useLocation()
-  const navigate = useNavigate()
   const box = useRef<HTMLElement>(null)
   const isReady = useIsReady()
-  const [typed, setTyped] = useState(term)
-  const [isAsking, setAsking] = useState(false)
-  const [chosen, setChosen] = useState(-1)
-  const offered = useSuggestions(typed, isAsking)
-  const offers = offered?.offers ?? []
-  const isOpen = isAsking && offers.length > 0
-  const current = isOpen ? offers[chosen] : undefined
-
-  const close = () => {
-    setAsking(false)
-    setChosen(-1)
-  }
-  // Closes the suggestions during the render after a navigation. An effect would also run after hydration, and close
-  // the suggestions for text that the shopper typed before hydration.
-  const page = `${key} ${term}`
-  const [shownOn, setShownOn] = useState(page)
-  if (shownOn !== page) {
-    setShownOn(page)
-    setTyped(term)
-    close()
-  }
-
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Ignores keys during the composition of Chinese text, because these belong to the input method.
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && isOpen) {
-      event.preventDefault()
-      close()
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && isOpen) {
-      event.preventDefault()
-      const by = event.key === 'ArrowDown' ? 1 : -1
-      // The arrow keys cycle through the suggestions and the position -1, which is the field itself.
-      setChosen((before) => ((before + 1 + by + offers.length + 1) % (offers.length + 1)) - 1)
-    } else if (event.key === 'Enter' && current) {
-      event.preventDefault()
-      close()
-      navigate(current.to)
-    }
-  }
+  const { page, result, suggestions, isOpen, chosen, chosenIndex, ...combobox } = useCombobox(term)
   return (
     <search
       ref={box}
       className={isSmall ? 'search-box search-box-small' : 'search-box'}
       onBlur={({ relatedTarget }) => {
-        if (!box.current?.contains(relatedTarget)) close()
+        if (!box.current?.contains(relatedTarget)) combobox.close()
       }}
     >
-      <Form action="/store/search" className="search-form" onSubmit={close}>
+      <Form action="/store/search" className="search-form" onSubmit={combobox.close}>
         <label htmlFor={`${id}-term`} className="visually-hidden">
           {t('store.search_label')}
         </label>
@@ -90,18 +50,14 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           placeholder={t(isSmall ? 'store.search' : 'store.search_hint')}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value)
-            setAsking(true)
-            setChosen(-1)
-          }}
-          onKeyDown={press}
+          onChange={({ currentTarget }) => combobox.handleChange(currentTarget.value)}
+          onKeyDown={combobox.handleKey}
           {...(isReady && {
             role: 'combobox',
             'aria-autocomplete': 'list',
             'aria-expanded': isOpen,
             'aria-controls': `${id}-list`,
-            'aria-activedescendant': current && `${id}-${chosen}`,
+            'aria-activedescendant': chosen && `${id}-${chosenIndex}`,
           })}
         />
         {isSmall ? (
@@ -122,14 +78,69 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
           className="suggestions"
           hidden={!isOpen}
         >
-          {isOpen && offered && <offered.List id={id} offers={offers} chosen={chosen} onFollow={close} />}
+          {isOpen && result && (
+            <result.List id={id} offers={suggestions} chosen={chosenIndex} onFollow={combobox.close} />
+          )}
         </div>
       )}
       <p role="status" className="visually-hidden">
-        {isOpen && count('store.suggestion_count', offers.length)}
+        {isOpen && count('store.suggestion_count', suggestions.length)}
       </p>
     </search>
   )
+}
+
+/** The suggestions for the typed text, and the one that the arrow keys have chosen. */
+function useCombobox(term: string) {
+  const { key } = useLocation()
+  const navigate = useNavigate()
+  const [typedText, setTypedText] = useState(term)
+  const [isSuggesting, setSuggesting] = useState(false)
+  /** The index of the chosen suggestion; -1 while the field itself is chosen. */
+  const [chosenIndex, setChosenIndex] = useState(-1)
+  const result = useSuggestions(typedText, isSuggesting)
+  const suggestions = result?.offers ?? []
+  const isOpen = isSuggesting && suggestions.length > 0
+  const chosen = isOpen ? suggestions[chosenIndex] : undefined
+
+  const close = () => {
+    setSuggesting(false)
+    setChosenIndex(-1)
+  }
+
+  // Closes the suggestions during the render after a navigation. An effect would also run after hydration, and close
+  // the suggestions for text that the shopper typed before hydration.
+  const page = `${key} ${term}`
+  const [lastPage, setLastPage] = useState(page)
+  if (lastPage !== page) {
+    setLastPage(page)
+    setTypedText(term)
+    close()
+  }
+
+  const handleChange = (text: string) => {
+    setTypedText(text)
+    setSuggesting(true)
+    setChosenIndex(-1)
+  }
+
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    // Ignores keys during the composition of Chinese text, because these belong to the input method.
+    if (event.nativeEvent.isComposing || !isOpen) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Escape') close()
+    else if (step) {
+      // The arrow keys cycle through the suggestions and the field itself.
+      const places = suggestions.length + 1
+      setChosenIndex((before) => ((before + 1 + step + places) % places) - 1)
+    } else if (event.key === 'Enter' && chosen) {
+      close()
+      navigate(chosen.to)
+    } else return
+    event.preventDefault()
+  }
+
+  return { page, result, suggestions, isOpen, chosen, chosenIndex, close, handleChange, handleKey }
 }
 
 function useIsReady(): boolean {

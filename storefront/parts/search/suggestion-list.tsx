@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Marks } from '#contract/catalogue.ts'
-import { beside, shownIn, toLang } from '#contract/languages.ts'
+import { displayLocale, otherLocaleOf, toLang } from '#contract/languages.ts'
 import type { Suggestions } from '#contract/search.ts'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -10,7 +10,7 @@ import { Picture } from '#ui/picture.tsx'
 import { Highlight } from './highlight.tsx'
 
 /** A suggestion, with the path that it opens. */
-export interface Offer {
+export interface Suggestion {
   kind: 'products' | 'categories' | 'pages'
   to: string
   name: Text
@@ -19,21 +19,21 @@ export interface Offer {
 }
 
 /** All suggestions in display order. */
-export function listSuggestions({ products, categories, pages }: Suggestions): Offer[] {
+export function listSuggestions({ products, categories, pages }: Suggestions): Suggestion[] {
   return [
-    ...categories.map(({ id, ...place }): Offer => ({ kind: 'categories', to: categoryPath(id), ...place })),
-    ...products.map((product): Offer => {
+    ...categories.map(({ id, ...category }): Suggestion => ({ kind: 'categories', to: categoryPath(id), ...category })),
+    ...products.map((product): Suggestion => {
       const { id, name, marks } = product
       return { kind: 'products', to: `/store/product/${id}`, name, marks, product }
     }),
-    ...pages.map(({ id, ...place }): Offer => ({ kind: 'pages', to: `/${id}`, ...place })),
+    ...pages.map(({ id, ...page }): Suggestion => ({ kind: 'pages', to: `/${id}`, ...page })),
   ]
 }
 
 interface SuggestionListProps {
   /** The prefix of the options' ids. */
   id: string
-  offers: Offer[]
+  offers: Suggestion[]
   chosen: number
   onFollow: () => void
 }
@@ -48,19 +48,19 @@ export function SuggestionList({ id, offers, chosen, onFollow }: SuggestionListP
       <p className="suggestions-kind" aria-hidden="true">
         {t(`store.suggested_${kind}`)}
       </p>
-      {offers.map((offer, at) =>
+      {offers.map((offer, index) =>
         offer.kind === kind ? (
           <Link
             key={offer.to}
-            id={`${id}-${at}`}
+            id={`${id}-${index}`}
             role="option"
-            aria-selected={at === chosen}
+            aria-selected={index === chosen}
             tabIndex={-1}
             to={offer.to}
             className="suggestion"
             onClick={onFollow}
           >
-            <OfferFace offer={offer} />
+            <SuggestionLabel offer={offer} />
           </Link>
         ) : null,
       )}
@@ -68,29 +68,29 @@ export function SuggestionList({ id, offers, chosen, onFollow }: SuggestionListP
   ))
 }
 
-function OfferFace({ offer: { name, marks, product } }: { offer: Offer }) {
+function SuggestionLabel({ offer: { name, marks, product } }: { offer: Suggestion }) {
   const { locale } = useShop()
-  const shown = shownIn(name, locale)
-  const other = beside(shown)
+  const shownLocale = displayLocale(name, locale)
+  const otherLocale = otherLocaleOf(shownLocale)
   return (
     <>
       {product && <Picture image={product.image} sizes="3rem" decorative />}
       <span className="suggestion-names">
-        <span lang={shown === locale ? undefined : toLang(shown)}>
-          <Highlight text={name[shown]} marks={marks[shown]} />
+        <span lang={shownLocale === locale ? undefined : toLang(shownLocale)}>
+          <Highlight text={name[shownLocale]} marks={marks[shownLocale]} />
         </span>
-        {name[other] && name[other] !== name[shown] && (
-          <span className="other-name" lang={toLang(other)}>
-            <Highlight text={name[other]} marks={marks[other]} />
+        {name[otherLocale] && name[otherLocale] !== name[shownLocale] && (
+          <span className="other-name" lang={toLang(otherLocale)}>
+            <Highlight text={name[otherLocale]} marks={marks[otherLocale]} />
           </span>
         )}
       </span>
-      {product && <OfferPrice product={product} />}
+      {product && <SuggestionPrice product={product} />}
     </>
   )
 }
 
-function OfferPrice({ product: { price, priceTo, isOut } }: { product: NonNullable<Offer['product']> }) {
+function SuggestionPrice({ product: { price, priceTo, isOut } }: { product: NonNullable<Suggestion['product']> }) {
   const { t, moneyText } = useShop()
   if (isOut) return <span className="other-name">{t('store.badge_out')}</span>
   if (priceTo) return <span className="money">{t('store.from', { price: moneyText(price) })}</span>

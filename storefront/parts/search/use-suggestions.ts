@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'react'
 import { browserApi } from '#storefront/core/data.ts'
-import type { Offer, SuggestionList } from './suggestion-list.tsx'
+import type { Suggestion, SuggestionList } from './suggestion-list.tsx'
 
-const pauseMs = 150
-const longestTerm = 200
+const debounceMs = 150
+const maxTermLength = 200
 
 /** The suggestions, and the component that shows them. */
-export interface Offered {
-  offers: Offer[]
+export interface SuggestionResult {
+  offers: Suggestion[]
   List: typeof SuggestionList
 }
 
 /**
  * Returns suggestions for the typed text. Requests them after a short pause in typing, and aborts the previous request.
- * Returns null if `isAsking` is false, if the text is too short, or before the first response. The component `List` is
+ * Returns null if `isActive` is false, if the text is too short, or before the first response. The component `List` is
  * downloaded with the first response, because most visitors do not search.
  */
-export function useSuggestions(typed: string, isAsking: boolean): Offered | null {
-  const [offered, setOffered] = useState<Offered | null>(null)
-  const term = typed.trim().slice(0, longestTerm)
-  const isEnough = isAsking && (term.length > 1 || /\p{Script=Han}/u.test(term))
+export function useSuggestions(typedText: string, isActive: boolean): SuggestionResult | null {
+  const [result, setResult] = useState<SuggestionResult | null>(null)
+  const term = typedText.trim().slice(0, maxTermLength)
+  const canSuggest = isActive && (term.length > 1 || /\p{Script=Han}/u.test(term))
   useEffect(() => {
-    if (!isEnough) {
-      setOffered(null)
+    if (!canSuggest) {
+      setResult(null)
       return
     }
     const request = new AbortController()
@@ -31,16 +31,16 @@ export function useSuggestions(typed: string, isAsking: boolean): Offered | null
         import('./suggestion-list.tsx'),
         browserApi().then((api) => api.search.suggest({ term }, request.signal)),
       ])
-        .then(([{ listSuggestions, SuggestionList }, found]) => {
-          if (!request.signal.aborted) setOffered({ offers: listSuggestions(found), List: SuggestionList })
+        .then(([{ listSuggestions, SuggestionList }, response]) => {
+          if (!request.signal.aborted) setResult({ offers: listSuggestions(response), List: SuggestionList })
         })
         // Ignores errors, because the search also works without suggestions.
         .catch(() => {})
-    }, pauseMs)
+    }, debounceMs)
     return () => {
       clearTimeout(timer)
       request.abort()
     }
-  }, [term, isEnough])
-  return offered
+  }, [term, canSuggest])
+  return result
 }

@@ -62,8 +62,8 @@ const nearKm = 100
 function StoresNear({ stores, current }: { stores: StoreAtDistance[]; current: string }) {
   const { t } = useShop()
   const isNear = ({ km }: StoreAtDistance) => km !== null && km <= nearKm
-  const near = stores.filter(isNear)
-  const [shown, folded] = near.length > 0 ? [near, stores.filter((store) => !isNear(store))] : [stores, []]
+  const nearStores = stores.filter(isNear)
+  const [shown, folded] = nearStores.length > 0 ? [nearStores, stores.filter((store) => !isNear(store))] : [stores, []]
   const list = (stores: StoreAtDistance[]) => (
     <ul>
       {stores.map(({ store, km }) => (
@@ -109,7 +109,7 @@ function NearButton({ answer, locate }: { answer: PositionAnswer; locate: () => 
         {t('shell.near')}
       </button>
       <p className="field-hint" role="status">
-        {answer !== 'unasked' && t(words[answer])}
+        {answer !== 'unasked' && t(answerTexts[answer])}
       </p>
     </div>
   )
@@ -117,7 +117,7 @@ function NearButton({ answer, locate }: { answer: PositionAnswer; locate: () => 
 
 const neverChanges = () => () => {}
 
-const words = {
+const answerTexts = {
   busy: 'shell.near_busy',
   known: 'shell.near_sorted',
   refused: 'shell.near_refused',

@@ -4,7 +4,7 @@ import { useFetcher, useLocation } from 'react-router'
 import { checkReachable } from '#storefront/core/client-state/reachability.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import type { AskedFirst } from '#storefront/shell/preferences.tsx'
+import type { StoreChangePreview } from '#storefront/shell/preferences.tsx'
 import { closeDialog } from '#ui/dialog.tsx'
 import { sideMenu } from './dialog-names.ts'
 
@@ -20,16 +20,16 @@ interface PreferenceFormProps {
 }
 
 /** The fetcher that all preference forms share. */
-export const usePreferences = () => useFetcher<AskedFirst | null>({ key: 'preferences' })
+export const usePreferencesFetcher = () => useFetcher<StoreChangePreview | null>({ key: 'preferences' })
 
 /**
  * A form that stores `locale`, `currency` or `locationId` for this visitor. Offline, it shows a note and changes
  * nothing.
  */
 export function PreferenceForm({ children, className, target, closes, isDecided = false }: PreferenceFormProps) {
-  const fetcher = usePreferences()
+  const fetcher = usePreferencesFetcher()
   const { app, t } = useShop()
-  const [isCutOff, setCutOff] = useState(false)
+  const [isOffline, setOffline] = useState(false)
   const { cart } = useShellData()
   const { pathname, search } = useLocation()
 
@@ -37,9 +37,9 @@ export function PreferenceForm({ children, className, target, closes, isDecided 
     event.preventDefault()
     const form = filledForm(event)
     // Checks the connection first, because a failed request would replace the page with the error page.
-    const isThere = await checkReachable()
-    setCutOff(!isThere)
-    if (!isThere) return
+    const isOnline = await checkReachable()
+    setOffline(!isOnline)
+    if (!isOnline) return
     // Also closes the side menu, from which phones open the dialog.
     for (const id of closes ? [closes, sideMenu] : []) closeDialog(id)
     await fetcher.submit(form, { method: 'post', action: '/preferences' })
@@ -47,7 +47,7 @@ export function PreferenceForm({ children, className, target, closes, isDecided 
 
   return (
     <fetcher.Form method="post" action="/preferences" className={className} onSubmit={submit}>
-      {isCutOff && (
+      {isOffline && (
         <p className="alert" role="alert">
           {t('shell.needs_network')}
         </p>

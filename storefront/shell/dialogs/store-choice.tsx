@@ -37,7 +37,7 @@ export function StoreChoice({ store, isCurrent, km }: { store: Location; isCurre
         <span className="store-row field-hint">
           {store.methods.map((method) => (
             <span key={method} className="store-mark">
-              <Icon name={marks[method]} className="icon-small" />
+              <Icon name={methodIcons[method]} className="icon-small" />
               {t(`shell.way_${method}`)}
             </span>
           ))}
@@ -82,7 +82,7 @@ export function StoreChoice({ store, isCurrent, km }: { store: Location; isCurre
 }
 
 /** The icon of each fulfilment method. */
-const marks = mapMethods<IconName>(({ place, time }) => {
+const methodIcons = mapMethods<IconName>(({ place, time }) => {
   if (place === 'table') return 'bowl'
   if (place === 'store') return 'shop'
   return time === 'days' ? 'box' : 'truck'

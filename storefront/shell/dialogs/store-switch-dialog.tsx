@@ -5,8 +5,8 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import { closeDialog, Dialog, openDialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PreferenceForm, usePreferences } from './preference-form.tsx'
-import { followSwitch, forgetSwitch, useLastSwitch } from './store-switch.ts'
+import { PreferenceForm, usePreferencesFetcher } from './preference-form.tsx'
+import { clearSwitch, trackSwitchPage, useLastSwitch } from './store-switch.ts'
 
 const switchDialog = 'switch-dialog'
 
@@ -14,21 +14,21 @@ const switchDialog = 'switch-dialog'
 export default function StoreSwitchDialog() {
   return (
     <>
-      <Question />
+      <StoreChangeConfirmation />
       <StoreChanged />
     </>
   )
 }
 
 /** Before the store changes, shows how the cart would differ and asks for confirmation. */
-function Question() {
+function StoreChangeConfirmation() {
   const { app, t, count, say } = useShop()
-  const asked = usePreferences().data
+  const pendingChange = usePreferencesFetcher().data
   useEffect(() => {
-    if (asked) openDialog(switchDialog)
-  }, [asked])
-  if (!asked) return null
-  const { preview, target } = asked
+    if (pendingChange) openDialog(switchDialog)
+  }, [pendingChange])
+  if (!pendingChange) return null
+  const { preview, target } = pendingChange
   const store = say(preview.localStoreName)
   const changed = preview.lines.filter(({ kind }) => kind !== 'same')
   const unchanged = preview.lines.length - changed.length
@@ -87,21 +87,21 @@ function StoreChanged() {
   const { pathname } = useLocation()
   const last = useLastSwitch()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change without navigation counts as arrived at once
-  useEffect(() => followSwitch(pathname), [pathname, last])
-  const left = stores.find(({ id }) => id === last?.from)
-  const isThere = last?.to === app.appDetail.locid
+  useEffect(() => trackSwitchPage(pathname), [pathname, last])
+  const previousStore = stores.find(({ id }) => id === last?.from)
+  const hasSwitched = last?.to === app.appDetail.locid
   return (
     <div role="status">
-      {left && isThere && (
+      {previousStore && hasSwitched && (
         <div className="store-changed">
           <p>{t('switch.changed', { store: app.appDetail.locname })}</p>
           <PreferenceForm isDecided>
             <input type="hidden" name="isBack" value="1" />
-            <button type="submit" name="locationId" value={left.id} className="button button-quiet">
-              {t('switch.back', { store: say(left.localStoreName) })}
+            <button type="submit" name="locationId" value={previousStore.id} className="button button-quiet">
+              {t('switch.back', { store: say(previousStore.localStoreName) })}
             </button>
           </PreferenceForm>
-          <button type="button" className="icon-button" aria-label={t('shell.close')} onClick={forgetSwitch}>
+          <button type="button" className="icon-button" aria-label={t('shell.close')} onClick={clearSwitch}>
             <Icon name="close" />
           </button>
         </div>

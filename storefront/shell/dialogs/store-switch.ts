@@ -10,7 +10,7 @@ export interface StoreSwitch {
   page: string
 }
 
-let last: StoreSwitch | null = null
+let lastSwitch: StoreSwitch | null = null
 let hasArrived = false
 const listeners = new Set<() => void>()
 
@@ -18,7 +18,7 @@ const listeners = new Set<() => void>()
 export function useLastSwitch(): StoreSwitch | null {
   return useSyncExternalStore(
     subscribe,
-    () => last,
+    () => lastSwitch,
     () => null,
   )
 }
@@ -26,27 +26,27 @@ export function useLastSwitch(): StoreSwitch | null {
 /**
  * Records that a form changed the store from `presentId` to `locationId`. An undo (`isBack`) cannot itself be undone.
  */
-export function tellSwitch(form: FormData, page: string) {
+export function recordSwitch(form: FormData, page: string) {
   const from = form.get('presentId')
   const to = form.get('locationId')
   const isNew = typeof from === 'string' && typeof to === 'string' && from !== '' && from !== to && !form.has('isBack')
-  keep(isNew ? { from, to, page } : null)
+  setLastSwitch(isNew ? { from, to, page } : null)
 }
 
 /** Ends the offer to undo. */
-export const forgetSwitch = () => keep(null)
+export const clearSwitch = () => setLastSwitch(null)
 
 /**
  * Called for each page that the visitor opens. Ends the offer to undo once the visitor leaves the page that the change
  * of store opened.
  */
-export function followSwitch(page: string) {
-  if (last?.page === page) hasArrived = true
-  else if (hasArrived) keep(null)
+export function trackSwitchPage(page: string) {
+  if (lastSwitch?.page === page) hasArrived = true
+  else if (hasArrived) setLastSwitch(null)
 }
 
-function keep(next: StoreSwitch | null) {
-  last = next
+function setLastSwitch(next: StoreSwitch | null) {
+  lastSwitch = next
   hasArrived = false
   for (const listener of listeners) listener()
 }

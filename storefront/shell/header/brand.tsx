@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { assetAddress } from '#storefront/core/links.ts'
+import { assetUrl } from '#storefront/core/links.ts'
 import { logoOf } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
@@ -13,7 +13,7 @@ export function Brand() {
     <Link to="/home" className="brand">
       {logo && !isBroken ? (
         <img
-          src={assetAddress(logo, app.appDetail.cdnpath)}
+          src={assetUrl(logo, app.appDetail.cdnpath)}
           alt={app.storeName}
           width="160"
           height="40"

@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
-import { Link, useFetchers, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import { locationNames } from '#contract/constants.ts'
 import { languages } from '#contract/languages.ts'
-import { isRecord } from '#contract/object-keys.ts'
 import type { MenuItem } from '#contract/shell.ts'
+import { countAdditions } from '#storefront/core/cart-additions.ts'
 import {
   campaignOf,
   cartPath,
@@ -65,16 +65,16 @@ export function Header() {
 /** The header of quiet pages: back (before the order is placed), home, help and language. */
 export function QuietHeader() {
   const { t } = useShop()
-  const here = useLocation()
-  const isPlaced = /^\/+confirmation/i.test(here.pathname)
-  const back = /payment\/?$/i.test(here.pathname) ? 'details' : 'cart'
+  const location = useLocation()
+  const isPlaced = /^\/+confirmation/i.test(location.pathname)
+  const back = /payment\/?$/i.test(location.pathname) ? 'details' : 'cart'
   return (
     <header className="header header-short">
       <div className="header-row header-main">
         {!isPlaced && (
           <div className="header-start">
             <Link
-              to={checkoutPath(back, campaignOf(here))}
+              to={checkoutPath(back, campaignOf(location))}
               className="icon-button"
               aria-label={t(`shell.back_to_${back}`)}
             >
@@ -149,13 +149,13 @@ function CheckoutLink() {
 
 function CartLink() {
   const { app, t, count } = useShop()
-  const here = useLocation()
+  const location = useLocation()
   const { cart } = useShellData()
-  if (!app.system.appConfig.enableCheckout || isCampaignList(here.pathname)) return null
+  if (!app.system.appConfig.enableCheckout || isCampaignList(location.pathname)) return null
   const lines = cart?.itemCount ?? 0
   return (
     <Link
-      to={cartPath(here)}
+      to={cartPath(location)}
       className="icon-button cart-link"
       aria-label={lines > 0 ? count('shell.cart_items', lines) : t('shell.cart')}
     >
@@ -182,23 +182,18 @@ export function CartBadge({ cart }: { cart: Pick<Cart, 'id' | 'itemCount' | 'pie
  * not count.
  */
 function useAdditions(cart: Pick<Cart, 'id' | 'pieces'> | null): number {
-  const hasAdded = useFetchers().some(isAdded)
-  const [seen, setSeen] = useState({ cart, additions: 0, isAwaited: false })
-  if (!cart && hasAdded && !seen.isAwaited) setSeen({ ...seen, isAwaited: true })
-  if (seen.cart?.pieces !== cart?.pieces || seen.cart?.id !== cart?.id) {
+  const [tracked, setTracked] = useState(() => ({ cart, additions: 0, noted: countAdditions() }))
+  if (tracked.cart?.pieces !== cart?.pieces || tracked.cart?.id !== cart?.id) {
+    const noted = countAdditions()
     // Adding to an empty cart can change its id. A cart that was empty before therefore counts as the same cart.
-    const isSame = seen.cart && cart && (seen.cart.id === cart.id || seen.cart.pieces === 0)
-    const isMore = isSame && cart.pieces > (seen.cart?.pieces ?? 0)
-    // The first cart that the page loads counts as an addition if the shopper has added something before it arrived.
-    const isFirst = !seen.cart && (seen.isAwaited || hasAdded)
-    setSeen({ cart, additions: seen.additions + (isMore || isFirst ? 1 : 0), isAwaited: false })
+    const isSame = tracked.cart && cart && (tracked.cart.id === cart.id || tracked.cart.pieces === 0)
+    const isMore = isSame && cart.pieces > (tracked.cart?.pieces ?? 0)
+    // If the shopper added something before the page's first cart arrived, that cart counts as an addition.
+    const isFirst = !tracked.cart && noted > tracked.noted
+    setTracked({ cart, additions: tracked.additions + (isMore || isFirst ? 1 : 0), noted })
   }
-  return seen.additions
+  return tracked.additions
 }
-
-/** Whether this fetcher's response shows that the server added something to the cart. */
-const isAdded = ({ formData, data }: { formData?: FormData | undefined; data?: unknown }) =>
-  formData?.get('intent') === 'add' && isRecord(data) && 'cart' in data
 
 function LocationChip() {
   const { app, t } = useShop()
@@ -229,8 +224,8 @@ function PreferencesButton({ isShort = false }: { isShort?: boolean }) {
   if (!hasLanguages(app) && !hasCurrencies(app)) return null
   const language = hasLanguages(app) ? languages[locale].name : ''
   const code = chosenCurrency?.code ?? app.system.payment.defaultCurrency.currencyCode
-  const words = [language, hasCurrencies(app) ? code : ''].filter(Boolean)
-  const shown = (isShort ? words.slice(0, 1) : words).join(' · ')
+  const parts = [language, hasCurrencies(app) ? code : ''].filter(Boolean)
+  const shown = (isShort ? parts.slice(0, 1) : parts).join(' · ')
   return (
     <DialogButton
       opens={preferencesDialog}
@@ -276,7 +271,7 @@ function Submenu({ item }: { item: MenuItem }) {
         <Icon name="chevron-down" className="icon-small" />
       </summary>
       <ul>
-        {targetless(item) ? null : (
+        {hasNoTarget(item) ? null : (
           <li>
             <MenuLink item={item}>{t('shell.all_of', { name: labelOf(item, locale) })}</MenuLink>
           </li>
@@ -291,7 +286,7 @@ function Submenu({ item }: { item: MenuItem }) {
   )
 }
 
-const targetless = ({ link, navLink }: MenuItem) => !link && !navLink
+const hasNoTarget = ({ link, navLink }: MenuItem) => !link && !navLink
 
 function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>) {
   if (event.key !== 'Escape') return

@@ -16,7 +16,7 @@ interface MenuLinkProps {
 /** A menu entry: an internal or external link, a button that changes the store, or plain text if it has no target. */
 export function MenuLink({ item, className = '', children }: MenuLinkProps) {
   const { locale, t } = useShop()
-  const here = useLocation()
+  const location = useLocation()
   const target = targetOf(item)
   const label = children ?? labelOf(item, locale)
   switch (target.kind) {
@@ -25,7 +25,7 @@ export function MenuLink({ item, className = '', children }: MenuLinkProps) {
         <Link
           to={target.to}
           className={className}
-          aria-current={isCurrentPage(target.to, here) ? 'page' : undefined}
+          aria-current={isCurrentPage(target.to, location) ? 'page' : undefined}
           prefetch={prefetch()}
         >
           {label}

@@ -10,8 +10,8 @@ import { pageMeta } from '#storefront/parts/head/head.ts'
 import { StorePage } from '#storefront/parts/store-page.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { Route } from './+types/brand'
-import { keepUnlessMoved, loadProducts } from './list-data.ts'
-import { NarrowableList } from './product-list.tsx'
+import { loadProducts, revalidateUnlessSamePage } from './list-data.ts'
+import { FilterableList } from './product-list.tsx'
 import './brands.css'
 import '#storefront/parts/store-page.css'
 import '#storefront/parts/empty-list.css'
@@ -32,20 +32,20 @@ export const meta: Route.MetaFunction = (args) =>
 async function load(api: Client, { url, params }: Page) {
   const id = params.id ?? ''
   const [{ brands }, listing] = await Promise.all([api.catalogue.brands(), loadProducts(api, url, { brandName: id })])
-  const brand = brands.find((one) => one.id === id)
+  const brand = brands.find((candidate) => candidate.id === id)
   if (!brand) throw data({ code: 'not_found' }, { status: 404 })
   return { brand, listing }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
-export const shouldRevalidate = keepUnlessMoved
+export const shouldRevalidate = revalidateUnlessSamePage
 
 /** The page of a brand, with its story and products. */
 export default function BrandPage({ loaderData: { brand, listing } }: Route.ComponentProps) {
   const { t, say, langOf } = useShop()
   return (
     <StorePage className="list-page">
-      <Breadcrumb categories={[]} above={[{ to: '/store/brand', words: t('store.brands') }]} here={say(brand.name)} />
+      <Breadcrumb categories={[]} parents={[{ to: '/store/brand', label: t('store.brands') }]} here={say(brand.name)} />
       <header className="page-head brand-head">
         {brand.image && <Picture image={brand.image} sizes="6rem" eager decorative className="brand-picture" />}
         <div>
@@ -57,11 +57,11 @@ export default function BrandPage({ loaderData: { brand, listing } }: Route.Comp
           )}
         </div>
       </header>
-      <NarrowableList
+      <FilterableList
         hasBrands={false}
         key={brand.id}
         listing={listing}
-        empty={<EmptyList words={t('store.empty_category')} to={categoryPath(allCategories)} />}
+        empty={<EmptyList text={t('store.empty_category')} to={categoryPath(allCategories)} />}
       />
     </StorePage>
   )

@@ -9,7 +9,7 @@ import { pageMeta } from '#storefront/parts/head/head.ts'
 import { StorePage } from '#storefront/parts/store-page.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { Route } from './+types/brands'
-import { keepUnlessMoved } from './list-data.ts'
+import { revalidateUnlessSamePage } from './list-data.ts'
 import './brands.css'
 import '#storefront/parts/store-page.css'
 import '#storefront/parts/empty-list.css'
@@ -25,7 +25,7 @@ async function load(api: Client) {
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
-export const shouldRevalidate = keepUnlessMoved
+export const shouldRevalidate = revalidateUnlessSamePage
 
 /** The page that lists all brands that have products in the shop. */
 export default function BrandsPage({ loaderData: { brands } }: Route.ComponentProps) {
@@ -37,7 +37,7 @@ export default function BrandsPage({ loaderData: { brands } }: Route.ComponentPr
         <h1>{t('store.brands')}</h1>
         <p>{t('store.brands_words')}</p>
       </header>
-      {brands.length === 0 && <EmptyList words={t('store.brands_empty')} to={categoryPath(allCategories)} />}
+      {brands.length === 0 && <EmptyList text={t('store.brands_empty')} to={categoryPath(allCategories)} />}
       <ul className="brand-tiles">
         {brands.map(({ id, name, story, image, productCount }) => (
           <li key={id} className="brand-tile">

@@ -22,12 +22,12 @@ export function CategoryChips({ categories, current, all }: CategoryChipsProps) 
       <ul ref={row}>
         {all && (
           <li>
-            <Chip id={all.id} isHere={all.id === current} words={t('store.all')} />
+            <Chip id={all.id} isCurrent={all.id === current} label={t('store.all')} />
           </li>
         )}
         {categories.map(({ id, name }) => (
           <li key={id} lang={langOf(name)}>
-            <Chip id={id} isHere={id === current} words={say(name)} />
+            <Chip id={id} isCurrent={id === current} label={say(name)} />
           </li>
         ))}
       </ul>
@@ -35,10 +35,10 @@ export function CategoryChips({ categories, current, all }: CategoryChipsProps) 
   )
 }
 
-function Chip({ id, isHere, words }: { id: string; isHere: boolean; words: string }) {
+function Chip({ id, isCurrent, label }: { id: string; isCurrent: boolean; label: string }) {
   return (
-    <Link className="chip" to={categoryPath(id)} aria-current={isHere ? 'page' : undefined}>
-      {words}
+    <Link className="chip" to={categoryPath(id)} aria-current={isCurrent ? 'page' : undefined}>
+      {label}
     </Link>
   )
 }

@@ -10,13 +10,13 @@ import { EmptyList } from '#storefront/parts/empty-list.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { StorePage } from '#storefront/parts/store-page.tsx'
 import { isMenu, loadMenu } from '#storefront/store/menu/menu-data.ts'
-import { MenuRows, otherPart } from '#storefront/store/menu/menu-rows.tsx'
+import { MenuRows, otherSectionId } from '#storefront/store/menu/menu-rows.tsx'
 import { MenuTabs } from '#storefront/store/menu/menu-tabs.tsx'
 import type { Route } from './+types/category'
-import { wayTo } from './categories.ts'
+import { findCategoryTrail } from './categories.ts'
 import { CategoryChips } from './category-chips.tsx'
-import { keepUnlessMoved, loadProducts } from './list-data.ts'
-import { NarrowableList } from './product-list.tsx'
+import { loadProducts, revalidateUnlessSamePage } from './list-data.ts'
+import { FilterableList } from './product-list.tsx'
 import '#storefront/parts/store-page.css'
 import '#storefront/parts/empty-list.css'
 import '#storefront/parts/chips.css'
@@ -29,7 +29,7 @@ export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t, say }) => {
-    const category = args.loaderData?.way.at(-1)
+    const category = args.loaderData?.trail.at(-1)
     return {
       title: say(category?.name) || t(args.loaderData ? 'store.all_products' : 'store.missing_title'),
       description: say(category?.description),
@@ -43,16 +43,16 @@ async function load(api: Client, { url }: Page) {
     api.catalogue.categories({ id: allCategories }),
     loadProducts(api, url, { categoryName }),
   ])
-  const way = categoryName === allCategories ? [] : wayTo(categories, categoryName)
-  if (way.length === 0 && categoryName !== allCategories) throw data({ code: 'not_found' }, { status: 404 })
-  const group = way.findLast(({ children }) => children.length > 0)
-  const category = way.at(-1)
+  const trail = categoryName === allCategories ? [] : findCategoryTrail(categories, categoryName)
+  if (trail.length === 0 && categoryName !== allCategories) throw data({ code: 'not_found' }, { status: 404 })
+  const group = trail.findLast(({ children }) => children.length > 0)
+  const category = trail.at(-1)
   const menu = isMenu(category, url.searchParams) ? await loadMenu(api, url, { category, count: listing.count }) : null
-  return { way, group: group?.id ?? allCategories, chips: group?.children ?? categories, listing, menu }
+  return { trail, group: group?.id ?? allCategories, chips: group?.children ?? categories, listing, menu }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
-export const shouldRevalidate = keepUnlessMoved
+export const shouldRevalidate = revalidateUnlessSamePage
 
 /**
  * The page of a category's products, or of all products: `/store/productlist?cat=…&sort=…&page=…`. Shows the products
@@ -60,11 +60,11 @@ export const shouldRevalidate = keepUnlessMoved
  */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { t, say } = useShop()
-  const { way, group, chips, listing, menu } = loaderData
-  const category = way.at(-1)
+  const { trail, group, chips, listing, menu } = loaderData
+  const category = trail.at(-1)
   return (
     <StorePage className="list-page">
-      <Breadcrumb categories={way} {...(category ? {} : { here: t('store.all_products') })} />
+      <Breadcrumb categories={trail} {...(category ? {} : { here: t('store.all_products') })} />
       <header className="page-head">
         <h1>{category ? say(category.name) : t('store.all_products')}</h1>
         {category && <p>{say(category.description)}</p>}
@@ -72,23 +72,25 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
       {menu && menu.length > 0 ? (
         <MenuTabs
           key={category?.id}
-          sections={menu.map(({ category }) => category ?? { id: otherPart, name: sameText(t('store.more_here')) })}
+          sections={menu.map(
+            ({ category }) => category ?? { id: otherSectionId, name: sameText(t('store.more_here')) },
+          )}
         />
       ) : (
         <CategoryChips categories={chips} current={category?.id ?? allCategories} all={{ id: group }} />
       )}
-      <NarrowableList
+      <FilterableList
         key={`${category?.id ?? allCategories} ${menu ? 'menu' : 'grid'}`}
         listing={listing}
         empty={
           <EmptyList
-            words={t(category ? 'store.empty_category' : 'home.empty')}
+            text={t(category ? 'store.empty_category' : 'home.empty')}
             to={category && categoryPath(allCategories)}
           />
         }
       >
         {menu && <MenuRows parts={menu} />}
-      </NarrowableList>
+      </FilterableList>
     </StorePage>
   )
 }

@@ -10,8 +10,8 @@ import { pageMeta } from '#storefront/parts/head/head.ts'
 import { StorePage } from '#storefront/parts/store-page.tsx'
 import { BestBefore } from '#storefront/store/product/best-before.tsx'
 import type { Route } from './+types/clearance'
-import { keepUnlessMoved, loadProducts } from './list-data.ts'
-import { NarrowableList } from './product-list.tsx'
+import { loadProducts, revalidateUnlessSamePage } from './list-data.ts'
+import { FilterableList } from './product-list.tsx'
 import '#storefront/parts/store-page.css'
 import '#storefront/parts/empty-list.css'
 import './list.css'
@@ -30,7 +30,7 @@ async function load(api: Client, { url }: Page) {
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
-export const shouldRevalidate = keepUnlessMoved
+export const shouldRevalidate = revalidateUnlessSamePage
 
 /**
  * The clearance page. Each product shows its old and new price, the reason and the best-before date, and the number of
@@ -45,10 +45,10 @@ export default function ClearancePage({ loaderData: { listing } }: Route.Compone
         <h1>{t('store.clearance')}</h1>
         <p className="page-lead">{t('store.clearance_words')}</p>
       </header>
-      <NarrowableList
+      <FilterableList
         listing={listing}
         note={(product) => <Reason product={product} />}
-        empty={<EmptyList words={t('store.clearance_empty')} to={categoryPath(allCategories)} />}
+        empty={<EmptyList text={t('store.clearance_empty')} to={categoryPath(allCategories)} />}
       />
     </StorePage>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { besideFilters, countFilters, readFilters, toAddress, toNarrowing, without } from './filters.ts'
+import { countFilters, otherParameters, readFilters, toFilterInput, toQueryString, withoutFilters } from './filters.ts'
 
-const narrowed: [string, ReturnType<typeof toNarrowing>, number][] = [
+const narrowed: [string, ReturnType<typeof toFilterInput>, number][] = [
   ['', {}, 0],
   ['stock=1', { inStock: true }, 1],
   ['stock=0&sale=no', {}, 0],
@@ -18,19 +18,19 @@ const narrowed: [string, ReturnType<typeof toNarrowing>, number][] = [
 ]
 test.each(narrowed)('?%s filters by %j', (query, narrowing, count) => {
   const filters = readFilters(new URLSearchParams(query))
-  expect(toNarrowing(filters)).toEqual(narrowing)
+  expect(toFilterInput(filters)).toEqual(narrowing)
   expect(countFilters(filters)).toBe(count)
 })
 
 test('removing a filter from an address also removes the page number', () => {
   const query = new URLSearchParams('cat=cakes&sort=newest&diet=vegan&diet=halal&min=5&max=9&brand=suzu&page=3')
-  expect(without(query, [['diet', 'vegan']])).toBe('?cat=cakes&sort=newest&diet=halal&min=5&max=9&brand=suzu')
-  expect(without(query, [['min'], ['max']])).toBe('?cat=cakes&sort=newest&diet=vegan&diet=halal&brand=suzu')
-  expect(without(query)).toBe('?cat=cakes&sort=newest')
+  expect(withoutFilters(query, [['diet', 'vegan']])).toBe('?cat=cakes&sort=newest&diet=halal&min=5&max=9&brand=suzu')
+  expect(withoutFilters(query, [['min'], ['max']])).toBe('?cat=cakes&sort=newest&diet=vegan&diet=halal&brand=suzu')
+  expect(withoutFilters(query)).toBe('?cat=cakes&sort=newest')
 })
 
 test('the filter form keeps other parameters and omits empty fields', () => {
-  expect(besideFilters(new URLSearchParams('cat=cakes&sort=newest&stock=1&page=2&min=3'))).toEqual([
+  expect(otherParameters(new URLSearchParams('cat=cakes&sort=newest&stock=1&page=2&min=3'))).toEqual([
     ['cat', 'cakes'],
     ['sort', 'newest'],
   ])
@@ -39,5 +39,5 @@ test('the filter form keeps other parameters and omits empty fields', () => {
   form.set('min', '')
   form.append('diet', 'vegan')
   form.append('diet', 'halal')
-  expect(toAddress(form)).toBe('?cat=cakes&diet=vegan&diet=halal')
+  expect(toQueryString(form)).toBe('?cat=cakes&diet=vegan&diet=halal')
 })

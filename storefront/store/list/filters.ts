@@ -22,8 +22,8 @@ export const filterNames = {
   diets: 'diet',
   brands: 'brand',
 } as const
-const names = Object.values<string>(filterNames)
-const mostBrands = 20
+const parameterNames = Object.values<string>(filterNames)
+const maxBrands = 20
 
 /** Parses the filters in a URL. Invalid values are ignored. */
 export function readFilters(query: URLSearchParams): Filters {
@@ -36,7 +36,7 @@ export function readFilters(query: URLSearchParams): Filters {
     diets: diets.filter((diet) => query.getAll(filterNames.diets).includes(diet)),
     brands: all(filterNames.brands)
       .filter((brand) => /^[\p{L}\p{N}._~-]{1,80}$/u.test(brand))
-      .slice(0, mostBrands),
+      .slice(0, maxBrands),
   }
 }
 
@@ -46,7 +46,7 @@ export function countFilters({ inStock, onSale, priceFrom, priceTo, diets, brand
 }
 
 /** The filters as input of the API calls. */
-export function toNarrowing(filters: Filters): Narrowing {
+export function toFilterInput(filters: Filters): FilterInput {
   const { inStock, onSale, priceFrom, priceTo, diets, brands } = filters
   return {
     ...(inStock && { inStock }),
@@ -57,38 +57,44 @@ export function toNarrowing(filters: Filters): Narrowing {
     ...(brands.length > 0 && { brands: brands.join() }),
   }
 }
-type Narrowing = Pick<
+type FilterInput = Pick<
   z.input<typeof catalogue.count.input>,
   'inStock' | 'onSale' | 'priceFrom' | 'priceTo' | 'diet' | 'brands'
 >
 
-/** The URL of the first page of the list, without the filters in `gone`. If `gone` is missing, removes all filters. */
-export function without(query: URLSearchParams, gone?: [name: string, value?: string][]): string {
-  const rest = new URLSearchParams(query)
-  rest.delete('page')
-  for (const [name, value] of gone ?? names.map((name): [string] => [name])) {
-    if (value === undefined) rest.delete(name)
-    else rest.delete(name, value)
+/** A parameter that a URL loses: one of its values, or all values. */
+export type RemovedParameter = [name: string, value?: string]
+
+/**
+ * The URL of the first page of the list, without the filters in `removed`. If `removed` is missing, removes all
+ * filters.
+ */
+export function withoutFilters(query: URLSearchParams, removed?: RemovedParameter[]): string {
+  const remaining = new URLSearchParams(query)
+  remaining.delete('page')
+  for (const [name, value] of removed ?? parameterNames.map((name): RemovedParameter => [name])) {
+    if (value === undefined) remaining.delete(name)
+    else remaining.delete(name, value)
   }
-  return `?${rest}`
+  return `?${remaining}`
 }
 
 /** The query for a submitted form, without empty fields. */
-export function toAddress(form: FormData): string {
+export function toQueryString(form: FormData): string {
   const query = new URLSearchParams()
   for (const [name, value] of form) if (typeof value === 'string' && value.trim() !== '') query.append(name, value)
   return `?${query}`
 }
 
 /** All parameters except filters and page number, for the hidden fields of a filter form. */
-export function besideFilters(query: URLSearchParams): [string, string][] {
-  return [...query].filter(([name]) => name !== 'page' && !names.includes(name))
+export function otherParameters(query: URLSearchParams): [string, string][] {
+  return [...query].filter(([name]) => name !== 'page' && !parameterNames.includes(name))
 }
 
 const isOn = (query: URLSearchParams, name: string) => ['1', 'true', 'in', 'on'].includes(query.get(name) ?? '')
 
 /** Parses a price, which may have a decimal comma (12,50). '' if it is not a price. */
-function readPrice(written: string | null): string {
-  const price = (written ?? '').trim().replace(',', '.')
+function readPrice(text: string | null): string {
+  const price = (text ?? '').trim().replace(',', '.')
   return /^\d{1,7}(\.\d{1,2})?$/.test(price) ? price : ''
 }

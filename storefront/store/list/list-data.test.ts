@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProductCard } from '#contract/catalogue.ts'
-import { keepUnlessMoved, loadListing, readPageNumber, readSort, slices } from './list-data.ts'
+import { loadListing, readPageNumber, readSort, revalidateUnlessSamePage, slices } from './list-data.ts'
 
 const at = (address: string) => new URL(address, 'http://shop.example')
 
@@ -51,9 +51,9 @@ test('page 6 lists all products up to it, each once', async () => {
 test('a list is reloaded when its page or preferences change, not when the cart or the variant changes', () => {
   const moved = { currentUrl: at('/a?page=1'), nextUrl: at('/a?page=2'), defaultShouldRevalidate: true }
   const args = (extra: object) => ({ currentParams: {}, nextParams: {}, ...moved, ...extra })
-  expect(keepUnlessMoved(args({}))).toBe(true)
-  expect(keepUnlessMoved(args({ formAction: '/checkout/cart' }))).toBe(false)
-  expect(keepUnlessMoved(args({ nextUrl: at('/a?page=1&variant=b') }))).toBe(false)
-  expect(keepUnlessMoved(args({ nextUrl: at('/a?page=1') }))).toBe(true)
-  expect(keepUnlessMoved(args({ formAction: '/preferences' }))).toBe(true)
+  expect(revalidateUnlessSamePage(args({}))).toBe(true)
+  expect(revalidateUnlessSamePage(args({ formAction: '/checkout/cart' }))).toBe(false)
+  expect(revalidateUnlessSamePage(args({ nextUrl: at('/a?page=1&variant=b') }))).toBe(false)
+  expect(revalidateUnlessSamePage(args({ nextUrl: at('/a?page=1') }))).toBe(true)
+  expect(revalidateUnlessSamePage(args({ formAction: '/preferences' }))).toBe(true)
 })

@@ -1,9 +1,9 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { z } from 'zod'
-import type { Counted, catalogue, Facets, Marks, ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
+import type { catalogue, Facets, Marks, ProductCard, ProductCount, ProductPage, Sort } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
-import { countedOnPages, maxPageSize, productPageSize } from '#contract/constants.ts'
-import { countFilters, readFilters, toNarrowing } from './filters.ts'
+import { maxPageSize, pageCountLimit, productPageSize } from '#contract/constants.ts'
+import { countFilters, readFilters, toFilterInput } from './filters.ts'
 
 /** The sort orders that shoppers can choose, in display order. */
 export const offeredSorts = ['default', 'newest', 'best_selling', 'price_asc', 'price_desc', 'name'] as const
@@ -12,7 +12,7 @@ export const offeredSorts = ['default', 'newest', 'best_selling', 'price_asc', '
  * The highest page number of a list. Page n loads the products of pages 1 to n, so this number limits the size of a
  * request.
  */
-const lastPage = 50
+const maxPage = 50
 
 /** The products of all pages up to `page`, and the number of products in the whole list. */
 export interface ProductListing {
@@ -27,7 +27,7 @@ export interface ProductListing {
 }
 
 /** A list with the filters that it offers. `facets` is null if no store is known, or if a search finds nothing. */
-export interface NarrowedListing extends ProductListing {
+export interface FilteredListing extends ProductListing {
   facets: Facets | null
   /** The number of chosen filters. */
   chosen: number
@@ -38,8 +38,8 @@ export type Scope = Pick<z.input<typeof catalogue.list.input>, 'categoryName' | 
 
 /** The page number in a URL. 1 if it is missing or invalid. */
 export function readPageNumber(url: URL): number {
-  const asked = Number(url.searchParams.get('page') ?? 1)
-  return Number.isInteger(asked) && asked >= 1 ? Math.min(asked, lastPage) : 1
+  const requested = Number(url.searchParams.get('page') ?? 1)
+  return Number.isInteger(requested) && requested >= 1 ? Math.min(requested, maxPage) : 1
 }
 
 /**
@@ -47,8 +47,8 @@ export function readPageNumber(url: URL): number {
  * owner chose.
  */
 export function readSort(url: URL): Sort {
-  const asked = url.searchParams.get('sort')
-  return offeredSorts.find((sort) => sort === asked) ?? 'default'
+  const requested = url.searchParams.get('sort')
+  return offeredSorts.find((sort) => sort === requested) ?? 'default'
 }
 
 type Paging = { startingPosition: number; numberToLoad: number }
@@ -60,34 +60,34 @@ type Paging = { startingPosition: number; numberToLoad: number }
 export async function loadListing(
   url: URL,
   readPage: (paging: Paging) => Promise<ProductPage & { marks?: Record<string, Marks> }>,
-  readCount: () => Promise<Counted>,
+  readCount: () => Promise<ProductCount>,
 ): Promise<ProductListing> {
   const page = readPageNumber(url)
-  const [parts, { count, hasMore: isAtLeast = false }] = await Promise.all([
+  const [pages, { count, hasMore: isAtLeast = false }] = await Promise.all([
     Promise.all(slices(page * productPageSize).map(readPage)),
     readCount(),
   ])
-  const products = [...new Map(parts.flatMap((part) => part.products).map((product) => [product.id, product])).values()]
-  const marks: Record<string, Marks> = Object.assign({}, ...parts.map((part) => part.marks))
-  return { products, count, isAtLeast, page, hasMore: (parts.at(-1)?.hasMore ?? false) && page < lastPage, marks }
+  const products = [...new Map(pages.flatMap((part) => part.products).map((product) => [product.id, product])).values()]
+  const marks: Record<string, Marks> = Object.assign({}, ...pages.map((part) => part.marks))
+  return { products, count, isAtLeast, page, hasMore: (pages.at(-1)?.hasMore ?? false) && page < maxPage, marks }
 }
 
 /**
  * Loads the products of a scope, their number and the offered filters. Applies the filters and the sort order in the
  * URL.
  */
-export async function loadProducts(api: Client, url: URL, scope: Scope): Promise<NarrowedListing> {
+export async function loadProducts(api: Client, url: URL, scope: Scope): Promise<FilteredListing> {
   const filters = readFilters(url.searchParams)
-  const wanted = { ...scope, ...toNarrowing(filters) }
+  const input = { ...scope, ...toFilterInput(filters) }
   const sortby = readSort(url)
-  const counted = api.catalogue.count({ ...wanted, facets: true, upTo: countedOnPages })
+  const countRequest = api.catalogue.count({ ...input, facets: true, upTo: pageCountLimit })
   const [listing, { facets = null }] = await Promise.all([
     loadListing(
       url,
-      (paging) => api.catalogue.list({ ...wanted, sortby, ...paging }),
-      () => counted,
+      (paging) => api.catalogue.list({ ...input, sortby, ...paging }),
+      () => countRequest,
     ),
-    counted,
+    countRequest,
   ])
   return { ...listing, facets, chosen: countFilters(filters) }
 }
@@ -107,14 +107,14 @@ export function slices(total: number): Paging[] {
  * A `shouldRevalidate` that does not reload a catalogue page when the cart changes, or when the shopper chooses another
  * variant.
  */
-export function keepUnlessMoved(args: ShouldRevalidateFunctionArgs): boolean {
+export function revalidateUnlessSamePage(args: ShouldRevalidateFunctionArgs): boolean {
   const { formAction, currentUrl, nextUrl, defaultShouldRevalidate } = args
   if (formAction?.startsWith('/checkout')) return false
-  if (!formAction && currentUrl.href !== nextUrl.href && placeOf(currentUrl) === placeOf(nextUrl)) return false
+  if (!formAction && currentUrl.href !== nextUrl.href && pageKey(currentUrl) === pageKey(nextUrl)) return false
   return defaultShouldRevalidate
 }
 
-function placeOf(url: URL): string {
+function pageKey(url: URL): string {
   const query = new URLSearchParams(url.search)
   query.delete('variant')
   return `${url.pathname}?${query}`

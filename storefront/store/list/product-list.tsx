@@ -4,10 +4,11 @@ import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } fr
 import { ProductCard } from '#storefront/cards/product-card.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import { EmptyList } from '#storefront/parts/empty-list.tsx'
-import { useCountWords } from './count-words.ts'
-import { ChosenFilters, FilterButton, FilterPanel } from './filter-panel.tsx'
-import { without } from './filters.ts'
-import type { NarrowedListing, ProductListing } from './list-data.ts'
+import { ChosenFilters } from './chosen-filters.tsx'
+import { useCountTexts } from './count-texts.ts'
+import { FilterButton, FilterPanel } from './filter-panel.tsx'
+import { withoutFilters } from './filters.ts'
+import type { FilteredListing, ProductListing } from './list-data.ts'
 import { offeredSorts } from './list-data.ts'
 
 interface ProductListProps {
@@ -17,7 +18,7 @@ interface ProductListProps {
   /** Rendered below a product's card. */
   note?: (product: ProductListing['products'][number]) => ReactNode
   /** The button for the filters, and the chosen filters. */
-  narrow?: { button: ReactNode; chips: ReactNode }
+  filterControls?: { button: ReactNode; chips: ReactNode }
   /** Replaces the grid of products. */
   children?: ReactNode
 }
@@ -27,29 +28,29 @@ const eagerPictures = 4
 /**
  * Products with their count, a choice of sort order, and a link that loads more. The URL always matches the shown list.
  */
-export function ProductList({ listing, sortable = true, note, narrow, children }: ProductListProps) {
+export function ProductList({ listing, sortable = true, note, filterControls, children }: ProductListProps) {
   const { t } = useShop()
-  const words = useCountWords(listing)
+  const countTexts = useCountTexts(listing)
   const list = useRef<HTMLUListElement>(null)
-  const news = useMore(listing, list)
+  const addedCount = useAddedCount(listing, list)
   const { products } = listing
   const isBusy = useIsChanging()
-  const isNarrowed = useChanged(listing.count)
+  const hasCountChanged = useHasChanged(listing.count)
   return (
     <section className="product-list" aria-labelledby={headingId} aria-busy={isBusy || undefined}>
       <div className="list-bar">
         <h2 id={headingId} className="list-count" tabIndex={-1}>
-          {words.all}
+          {countTexts.all}
         </h2>
-        {narrow?.button}
-        {sortable && (products.length > 1 || narrow) && <SortForm />}
+        {filterControls?.button}
+        {sortable && (products.length > 1 || filterControls) && <SortForm />}
       </div>
-      {narrow?.chips}
-      {children ?? <Grid {...{ listing, list, note }} />}
+      {filterControls?.chips}
+      {children ?? <Grid listing={listing} list={list} note={note} />}
       <p role="status" className="visually-hidden">
-        {news > 0
-          ? t('store.more_loaded', { more: news, shown: products.length, count: words.number })
-          : isNarrowed && words.all}
+        {addedCount > 0
+          ? t('store.more_loaded', { more: addedCount, shown: products.length, count: countTexts.number })
+          : hasCountChanged && countTexts.all}
       </p>
     </section>
   )
@@ -88,30 +89,30 @@ function useIsChanging(): boolean {
   return state === 'loading' && location.pathname === pathname
 }
 
-/** Whether a number has differed from its initial value in any render so far. */
-function useChanged(number: number): boolean {
-  const [first] = useState(number)
+/** Whether `number` has ever differed from its value in the first render. */
+function useHasChanged(number: number): boolean {
+  const [initial] = useState(number)
   const [isChanged, setChanged] = useState(false)
-  if (number !== first && !isChanged) setChanged(true)
+  if (number !== initial && !isChanged) setChanged(true)
   return isChanged
 }
 
 /** The number of products that the last "Load more" added. Moves the focus to the first of them. */
-function useMore({ products, page }: ProductListing, list: React.RefObject<HTMLUListElement | null>): number {
-  const before = useRef({ page, shown: products.length, first: products[0]?.id })
-  const [news, setNews] = useState(0)
+function useAddedCount({ products, page }: ProductListing, list: React.RefObject<HTMLUListElement | null>): number {
+  const previous = useRef({ page, shown: products.length, first: products[0]?.id })
+  const [addedCount, setAddedCount] = useState(0)
   useEffect(() => {
-    const { page: pageBefore, shown, first } = before.current
-    before.current = { page, shown: products.length, first: products[0]?.id }
+    const { page: pageBefore, shown, first } = previous.current
+    previous.current = { page, shown: products.length, first: products[0]?.id }
     const isMore = page === pageBefore + 1 && products.length > shown && products[0]?.id === first
-    setNews(isMore ? products.length - shown : 0)
+    setAddedCount(isMore ? products.length - shown : 0)
     if (isMore) list.current?.children[shown]?.querySelector('a')?.focus({ preventScroll: true })
   }, [products, page, list])
-  return news
+  return addedCount
 }
 
-interface NarrowableListProps {
-  listing: NarrowedListing
+interface FilterableListProps {
+  listing: FilteredListing
   /** Shown if the list is empty although no filters are chosen. */
   empty: ReactNode
   hasBrands?: boolean
@@ -122,17 +123,17 @@ interface NarrowableListProps {
 }
 
 /** The minimum length of a list that offers filters. */
-const worthNarrowing = 6
+const minFilterableCount = 6
 
 /** A product list with its filters beside it, or in a sheet. */
-export function NarrowableList(props: NarrowableListProps) {
+export function FilterableList(props: FilterableListProps) {
   const { listing, empty, hasBrands = true, sortable = true, note, children } = props
   const { t } = useShop()
   const [query] = useSearchParams()
   const { facets, chosen, count } = listing
   if (count === 0 && chosen === 0) return empty
-  const canNarrow = facets !== null && (chosen > 0 || count >= worthNarrowing)
-  if (!canNarrow) return children ?? <ProductList listing={listing} sortable={sortable} {...(note && { note })} />
+  const canFilter = facets !== null && (chosen > 0 || count >= minFilterableCount)
+  if (!canFilter) return children ?? <ProductList listing={listing} sortable={sortable} {...(note && { note })} />
   return (
     <div className="narrowable">
       <FilterPanel facets={facets} listing={listing} hasBrands={hasBrands} />
@@ -140,12 +141,12 @@ export function NarrowableList(props: NarrowableListProps) {
         listing={listing}
         sortable={sortable}
         {...(note && { note })}
-        narrow={{ button: <FilterButton />, chips: <ChosenFilters facets={facets} headingId={headingId} /> }}
+        filterControls={{ button: <FilterButton />, chips: <ChosenFilters facets={facets} headingId={headingId} /> }}
       >
         {count === 0 ? (
-          <EmptyList words={t('store.nothing_fits')}>
+          <EmptyList text={t('store.nothing_fits')}>
             <p>{t('store.nothing_fits_advice')}</p>
-            <Link className="button button-quiet" to={without(query)} replace preventScrollReset>
+            <Link className="button button-quiet" to={withoutFilters(query)} replace preventScrollReset>
               {t('store.filters_clear')}
             </Link>
           </EmptyList>
@@ -166,12 +167,12 @@ function LoadMore({ listing }: { listing: ProductListing }) {
   const next = new URLSearchParams(query)
   next.set('page', String(listing.page + 1))
   const isBusy = useIsChanging()
-  const shown = listing.products.length
-  const words = t('store.shown', { shown, count: useCountWords(listing).number })
+  const shownCount = listing.products.length
+  const progressText = t('store.shown', { shown: shownCount, count: useCountTexts(listing).number })
   return (
     <div className="load-more">
-      <p>{words}</p>
-      <progress value={shown} max={listing.count} aria-label={words} />
+      <p>{progressText}</p>
+      <progress value={shownCount} max={listing.count} aria-label={progressText} />
       <Link to={`?${next}`} replace preventScrollReset className="button button-quiet" aria-busy={isBusy || undefined}>
         {t(isBusy ? 'store.loading' : 'store.load_more')}
       </Link>
@@ -184,13 +185,13 @@ function SortForm() {
   const submit = useSubmit()
   const [query] = useSearchParams()
   const sort = offeredSorts.find((offered) => offered === query.get('sort')) ?? 'default'
-  const kept = [...query].filter(([name]) => name !== 'sort' && name !== 'page')
+  const otherFields = [...query].filter(([name]) => name !== 'sort' && name !== 'page')
   return (
     <Form
       className="sort"
       onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}
     >
-      {kept.map(([name, value], index) => (
+      {otherFields.map(([name, value], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a name can repeat, and the fields have no state of their own.
         <input key={index} type="hidden" name={name} value={value} />
       ))}

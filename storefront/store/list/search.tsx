@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { FoundPage } from '#contract/catalogue.ts'
+import type { SearchResultPage } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
-import { allCategories, foundOnPages } from '#contract/constants.ts'
+import { allCategories, searchCountLimit } from '#contract/constants.ts'
 import { ProductCard } from '#storefront/cards/product-card.tsx'
-import { tell } from '#storefront/core/analytics/tell.ts'
+import { trackEvent } from '#storefront/core/analytics/events.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -15,10 +15,10 @@ import { forgetSearches, recentSearches, rememberSearch } from '#storefront/part
 import { SearchForm } from '#storefront/parts/search/search-form.tsx'
 import { StorePage } from '#storefront/parts/store-page.tsx'
 import type { Route } from './+types/search'
-import { countFilters, readFilters, toNarrowing } from './filters.ts'
-import type { NarrowedListing } from './list-data.ts'
-import { keepUnlessMoved, loadListing } from './list-data.ts'
-import { NarrowableList } from './product-list.tsx'
+import { countFilters, readFilters, toFilterInput } from './filters.ts'
+import type { FilteredListing } from './list-data.ts'
+import { loadListing, revalidateUnlessSamePage } from './list-data.ts'
+import { FilterableList } from './product-list.tsx'
 import '#storefront/parts/chips.css'
 import '#storefront/parts/store-page.css'
 import '#storefront/parts/empty-list.css'
@@ -35,50 +35,50 @@ export const meta: Route.MetaFunction = (args) =>
     return { title: term ? t('store.results_for', { term }) : t('store.search'), isPrivate: true }
   })
 
-const longestTerm = 200
+const maxTermLength = 200
 
 /** Loads the results of a search. The term is in `?q=…`, or in the last part of the path. */
 async function load(api: Client, { url, params }: Page) {
-  const asked = url.searchParams.get('q') ?? params.term ?? ''
-  const term = asked
+  const rawTerm = url.searchParams.get('q') ?? params.term ?? ''
+  const term = rawTerm
     .replace(/\p{Cc}/gu, ' ')
     .trim()
-    .slice(0, longestTerm)
+    .slice(0, maxTermLength)
     .toWellFormed()
-  const found = term ? await find(api, url, term) : null
-  const popular = found?.hasFound ? null : await readPopular(api)
-  return { term, ...found, popular }
+  const results = term ? await searchProducts(api, url, term) : null
+  const popular = results?.hasFound ? null : await loadPopular(api)
+  return { term, ...results, popular }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
-export const shouldRevalidate = keepUnlessMoved
+export const shouldRevalidate = revalidateUnlessSamePage
 
-async function find(api: Client, url: URL, term: string) {
-  let meant: Pick<FoundPage, 'corrected' | 'isPartial' | 'didYouMean'> = {
+async function searchProducts(api: Client, url: URL, term: string) {
+  let correction: Pick<SearchResultPage, 'corrected' | 'isPartial' | 'didYouMean'> = {
     corrected: null,
     isPartial: false,
     didYouMean: [],
   }
   const filters = readFilters(url.searchParams)
-  const wanted = { term, ...toNarrowing(filters) }
-  const counted = api.catalogue.searchCount({ ...wanted, facets: true, upTo: foundOnPages })
-  const [found, { facets = null }] = await Promise.all([
+  const input = { term, ...toFilterInput(filters) }
+  const countRequest = api.catalogue.searchCount({ ...input, facets: true, upTo: searchCountLimit })
+  const [results, { facets = null }] = await Promise.all([
     loadListing(
       url,
       async (paging) => {
-        const page = await api.catalogue.search({ ...wanted, ...paging })
-        meant = { corrected: page.corrected, isPartial: page.isPartial, didYouMean: page.didYouMean }
+        const page = await api.catalogue.search({ ...input, ...paging })
+        correction = { corrected: page.corrected, isPartial: page.isPartial, didYouMean: page.didYouMean }
         return page
       },
-      () => counted,
+      () => countRequest,
     ),
-    counted,
+    countRequest,
   ])
-  const listing: NarrowedListing = { ...found, facets, chosen: countFilters(filters) }
-  return { listing, hasFound: facets !== null, ...meant }
+  const listing: FilteredListing = { ...results, facets, chosen: countFilters(filters) }
+  return { listing, hasFound: facets !== null, ...correction }
 }
 
-async function readPopular(api: Client) {
+async function loadPopular(api: Client) {
   const [{ categories }, popular] = await Promise.all([
     api.catalogue.categories({ id: allCategories }),
     api.search.popular(),
@@ -94,7 +94,7 @@ async function readPopular(api: Client) {
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()
   useEffect(() => {
-    if (loaderData.term) tell({ name: 'searched', term: loaderData.term })
+    if (loaderData.term) trackEvent({ name: 'searched', term: loaderData.term })
   }, [loaderData.term])
   const { term, listing, hasFound = false, corrected, isPartial, didYouMean = [], popular } = loaderData
   useEffect(() => {
@@ -108,11 +108,11 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       </header>
       {hasFound && corrected && <p className="search-note">{t('store.corrected', { term, corrected })}</p>}
       {hasFound && isPartial && !corrected && <p className="search-note">{t('store.partial', { term })}</p>}
-      {listing && hasFound && <NarrowableList key={term} listing={listing} empty={null} sortable={false} />}
+      {listing && hasFound && <FilterableList key={term} listing={listing} empty={null} sortable={false} />}
       {listing && !hasFound && (
-        <EmptyList words={t('store.nothing_found', { term })} to={categoryPath(allCategories)}>
+        <EmptyList text={t('store.nothing_found', { term })} to={categoryPath(allCategories)}>
           {didYouMean.length > 0 ? (
-            <Terms words={t('store.did_you_mean')} terms={didYouMean} />
+            <Terms title={t('store.did_you_mean')} terms={didYouMean} />
           ) : (
             <p>{t('store.search_advice')}</p>
           )}
@@ -123,7 +123,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type PopularProps = Awaited<ReturnType<typeof readPopular>> & {
+type PopularProps = Awaited<ReturnType<typeof loadPopular>> & {
   /** Whether to show this browser's recent searches. */
   isRecent: boolean
 }
@@ -174,7 +174,7 @@ function Recent() {
   const [terms, setTerms] = useState<string[]>([])
   useEffect(() => setTerms(recentSearches()), [])
   if (terms.length === 0) return null
-  const forget = () => {
+  const clearRecent = () => {
     forgetSearches()
     setTerms([])
   }
@@ -182,7 +182,7 @@ function Recent() {
     <section className="popular">
       <div className="popular-head">
         <h2>{t('store.recent_searches')}</h2>
-        <button type="button" className="button button-quiet" onClick={forget}>
+        <button type="button" className="button button-quiet" onClick={clearRecent}>
           {t('store.forget_searches')}
         </button>
       </div>
@@ -191,10 +191,10 @@ function Recent() {
   )
 }
 
-function Terms({ words, terms }: { words?: string; terms: string[] }) {
+function Terms({ title, terms }: { title?: string; terms: string[] }) {
   return (
     <>
-      {words && <p>{words}</p>}
+      {title && <p>{title}</p>}
       <ul className="term-list">
         {terms.map((term) => (
           <li key={term}>

@@ -8,8 +8,8 @@ import { EmptyList } from '#storefront/parts/empty-list.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { StorePage } from '#storefront/parts/store-page.tsx'
 import type { Route } from './+types/tag'
-import { keepUnlessMoved, loadProducts } from './list-data.ts'
-import { NarrowableList } from './product-list.tsx'
+import { loadProducts, revalidateUnlessSamePage } from './list-data.ts'
+import { FilterableList } from './product-list.tsx'
 import '#storefront/parts/store-page.css'
 import '#storefront/parts/empty-list.css'
 import './list.css'
@@ -29,7 +29,7 @@ async function load(api: Client, { url, params }: Page) {
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
-export const shouldRevalidate = keepUnlessMoved
+export const shouldRevalidate = revalidateUnlessSamePage
 
 /** The page of a tag, with its products. */
 export default function TagPage({ loaderData: { tag, listing } }: Route.ComponentProps) {
@@ -40,10 +40,10 @@ export default function TagPage({ loaderData: { tag, listing } }: Route.Componen
       <header className="page-head">
         <h1>{say(tag.name)}</h1>
       </header>
-      <NarrowableList
+      <FilterableList
         key={tag.id}
         listing={listing}
-        empty={<EmptyList words={t('store.empty_category')} to={categoryPath(allCategories)} />}
+        empty={<EmptyList text={t('store.empty_category')} to={categoryPath(allCategories)} />}
       />
     </StorePage>
   )

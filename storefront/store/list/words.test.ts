@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CategoryTree } from '#contract/catalogue.ts'
 import { percentOff } from '#storefront/cards/badges.tsx'
 import { splitByMarks } from '#storefront/parts/search/highlight.tsx'
-import { wayTo } from './categories.ts'
+import { findCategoryTrail } from './categories.ts'
 
 test('splitByMarks splits a text at its marks', () => {
   const parts = splitByMarks('Oat milk, oat', [
@@ -33,6 +33,6 @@ test('wayTo returns the path from the root to a category', () => {
     children,
   })
   const tree = [category('drinks', [category('tea'), category('coffee')]), category('bakery')]
-  expect(wayTo(tree, 'coffee').map(({ id }) => id)).toEqual(['drinks', 'coffee'])
-  expect(wayTo(tree, 'none')).toEqual([])
+  expect(findCategoryTrail(tree, 'coffee').map(({ id }) => id)).toEqual(['drinks', 'coffee'])
+  expect(findCategoryTrail(tree, 'none')).toEqual([])
 })

@@ -2,10 +2,10 @@ import type { CategoryTree, ProductCard } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
 import { maxPageSize } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
-import { readFilters, toNarrowing } from '#storefront/store/list/filters.ts'
+import { readFilters, toFilterInput } from '#storefront/store/list/filters.ts'
 
 /** A section of a menu: a subcategory with its products. `category` is null for the products without a subcategory. */
-export interface MenuPart {
+export interface MenuSectionData {
   category: { id: string; name: Text; description: Text } | null
   products: ProductCard[]
 }
@@ -21,24 +21,31 @@ export function isMenu(category: CategoryTree | undefined, query: URLSearchParam
 
 /**
  * Loads the sections of a category's menu, with the filters in the URL. Omits empty sections. `count` is the number of
- * products in the category. If the subcategories have fewer products than that, the other products form a last section.
+ * products in the category. If the subcategories contain fewer than `count` products, the remaining products form a
+ * last section.
  */
 export async function loadMenu(
   api: Client,
   url: URL,
   { category: { id, children }, count }: { category: CategoryTree; count: number },
-): Promise<MenuPart[]> {
-  const narrowing = toNarrowing(readFilters(url.searchParams))
-  const read = async (categoryName: string) =>
-    (await api.catalogue.list({ categoryName, ...narrowing, numberToLoad: maxPageSize })).products
-  const parts: MenuPart[] = await Promise.all(
+): Promise<MenuSectionData[]> {
+  const filterInput = toFilterInput(readFilters(url.searchParams))
+  const loadProducts = async (categoryName: string) =>
+    (await api.catalogue.list({ categoryName, ...filterInput, numberToLoad: maxPageSize })).products
+  const sections: MenuSectionData[] = await Promise.all(
     children
       .filter(({ productCount }) => productCount > 0)
-      .map(async ({ id, name, description }) => ({ category: { id, name, description }, products: await read(id) })),
+      .map(async ({ id, name, description }) => ({
+        category: { id, name, description },
+        products: await loadProducts(id),
+      })),
   )
-  const shown = new Set(parts.flatMap(({ products }) => products.map(({ id }) => id)))
-  if (shown.size < count) {
-    parts.push({ category: null, products: (await read(id)).filter((product) => !shown.has(product.id)) })
+  const listedIds = new Set(sections.flatMap(({ products }) => products.map(({ id }) => id)))
+  if (listedIds.size < count) {
+    sections.push({
+      category: null,
+      products: (await loadProducts(id)).filter((product) => !listedIds.has(product.id)),
+    })
   }
-  return parts.filter(({ products }) => products.length > 0)
+  return sections.filter(({ products }) => products.length > 0)
 }

@@ -1,19 +1,19 @@
 import { ProductCard } from '#storefront/cards/product-card.tsx'
 import { useShop } from '#storefront/core/shop.ts'
-import type { MenuPart } from './menu-data.ts'
+import type { MenuSectionData } from './menu-data.ts'
 import { sectionId } from './menu-tabs.tsx'
 import './menu.css'
 
 const eagerPictures = 4
 
 /** The id of the section for products without a subcategory. */
-export const otherPart = 'other'
+export const otherSectionId = 'other'
 
 /** A menu in sections. Each product is a row with its picture, a short description and a "+". */
-export function MenuRows({ parts }: { parts: MenuPart[] }) {
+export function MenuRows({ parts }: { parts: MenuSectionData[] }) {
   const { t, say, langOf } = useShop()
   return parts.map(({ category, products }, index) => {
-    const id = category?.id ?? otherPart
+    const id = category?.id ?? otherSectionId
     return (
       <section key={id} id={sectionId(id)} className="menu-section" aria-labelledby={`title-${id}`}>
         <header>
@@ -25,12 +25,12 @@ export function MenuRows({ parts }: { parts: MenuPart[] }) {
           )}
         </header>
         <ul className="product-rows">
-          {products.map((product, place) => (
+          {products.map((product, position) => (
             <li key={product.id}>
               <ProductCard
                 product={product}
                 place="menu"
-                eager={index === 0 && place < eagerPictures}
+                eager={index === 0 && position < eagerPictures}
                 travels={false}
               />
             </li>

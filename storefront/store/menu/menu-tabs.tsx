@@ -31,11 +31,11 @@ function useSectionInView(ids: string[]): string | undefined {
   const key = ids.join(' ')
   useEffect(() => {
     const ids = key.split(' ')
-    const come = new Set<string>()
+    const reached = new Set<string>()
     const observer = new IntersectionObserver(
       (entries) => {
-        for (const { target, isIntersecting } of entries) come[isIntersecting ? 'add' : 'delete'](target.id)
-        setCurrent(ids.findLast((id) => come.has(sectionId(id))))
+        for (const { target, isIntersecting } of entries) reached[isIntersecting ? 'add' : 'delete'](target.id)
+        setCurrent(ids.findLast((id) => reached.has(sectionId(id))))
       },
       // The top margin makes sections above the window count as in view. The bottom margin excludes the lower 65 % of
       // the window.

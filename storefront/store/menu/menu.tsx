@@ -9,7 +9,7 @@ import { categoryPath } from '#storefront/parts/breadcrumb.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { SearchForm } from '#storefront/parts/search/search-form.tsx'
 import { StorePage } from '#storefront/parts/store-page.tsx'
-import { keepUnlessMoved } from '#storefront/store/list/list-data.ts'
+import { revalidateUnlessSamePage } from '#storefront/store/list/list-data.ts'
 import type { Route } from './+types/menu'
 import { MenuTabs, sectionId } from './menu-tabs.tsx'
 import '#storefront/cards/grids.css'
@@ -25,7 +25,7 @@ export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('store.menu'), description: t('store.menu_words') }))
 
-const shownOfEach = 8
+const productsPerSection = 8
 const eagerPictures = 4
 
 /** Loads the menu. Redirects to the list of all products if no category has products. */
@@ -35,17 +35,17 @@ async function load(api: Client) {
     categories
       .filter(({ productCount }) => productCount > 0)
       .map(async ({ children: _, ...category }) => {
-        const page = await api.catalogue.list({ categoryName: category.id, numberToLoad: shownOfEach })
+        const page = await api.catalogue.list({ categoryName: category.id, numberToLoad: productsPerSection })
         return { category, products: page.products }
       }),
   )
-  const filled = sections.filter(({ products }) => products.length > 0)
-  if (filled.length === 0) throw redirect(categoryPath(allCategories))
-  return { sections: filled }
+  const filledSections = sections.filter(({ products }) => products.length > 0)
+  if (filledSections.length === 0) throw redirect(categoryPath(allCategories))
+  return { sections: filledSections }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
-export const shouldRevalidate = keepUnlessMoved
+export const shouldRevalidate = revalidateUnlessSamePage
 
 /** The menu: all main categories with their first products, and tabs that follow the scroll position. */
 export default function MenuPage({ loaderData: { sections } }: Route.ComponentProps) {

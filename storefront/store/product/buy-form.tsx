@@ -2,15 +2,16 @@ import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { Form, Link, useNavigate, useSearchParams } from 'react-router'
 import type { ProductDetail, Variant } from '#contract/catalogue.ts'
-import { maxQuantity, noteLength } from '#contract/constants.ts'
+import { maxNoteLength, maxQuantity } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { MembershipPlan } from '#contract/membership.ts'
-import { leastOf, mostOf } from '#contract/quantities.ts'
+import type { Money } from '#contract/money.ts'
+import { maxQuantityOf, minQuantityOf } from '#contract/quantities.ts'
 import { QuantityField } from '#storefront/basket/quantity-field.tsx'
 import { useCartAdd } from '#storefront/basket/use-cart.tsx'
 import { PriceTag } from '#storefront/cards/price-tag.tsx'
 import { Windows } from '#storefront/cards/windows.tsx'
-import { unsentText } from '#storefront/core/client-state/reachability.ts'
+import { requestFailedKey } from '#storefront/core/client-state/reachability.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { arrivalText } from '#storefront/parts/arrival.ts'
 import { CheckoutOff } from '#storefront/parts/checkout-off.tsx'
@@ -18,7 +19,15 @@ import { Price } from '#storefront/parts/price.tsx'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Toppings } from './choice.ts'
-import { findVariant, offeredWith, openingToppings, priceOfGroup, toCartForm, toChoice, wrongGroup } from './choice.ts'
+import {
+  findInvalidGroup,
+  findVariant,
+  initialToppings,
+  offeredGroupsFor,
+  priceOfGroups,
+  toCartForm,
+  toChoice,
+} from './choice.ts'
 import { LeadTime } from './lead-time.tsx'
 import { ModifierFields, OptionGroup } from './option-group.tsx'
 import { useFreshStock } from './use-fresh-stock.ts'
@@ -30,7 +39,7 @@ interface BuyFormProps {
   plans: MembershipPlan[]
   variant: Variant
   /** The server's errors for a form sent without JavaScript. */
-  refused: ErrorItem[]
+  serverErrors: ErrorItem[]
   /** A short description of the product, shown below its price. */
   children: ReactNode
 }
@@ -42,7 +51,7 @@ interface BuyFormProps {
 export function BuyForm(props: BuyFormProps) {
   const { t } = useShop()
   const { product, variant, children } = props
-  if (!product.crossBorder || product.shipping) return <OpenBuyForm {...props} />
+  if (!product.crossBorder || product.shipping) return <AvailableBuyForm {...props} />
   return (
     <div className="buy">
       <PriceTag
@@ -58,34 +67,36 @@ export function BuyForm(props: BuyFormProps) {
 }
 
 /** The form with all choices. Each choice changes the shown price at once. */
-function OpenBuyForm({ product, plans, variant: opening, refused, children }: BuyFormProps) {
+function AvailableBuyForm({ product, plans, variant: initialVariant, serverErrors, children }: BuyFormProps) {
   const { app, info, t } = useShop()
-  const { choice, variant, choose } = useChoice(product, opening)
-  const [toppings, setToppings] = useState<Toppings>(() => openingToppings(product.modifierGroups))
-  const [quantity, setQuantity] = useState(() => leastOf(product))
+  const { choice, variant, choose } = useChoice(product, initialVariant)
+  const [toppings, setToppings] = useState<Toppings>(() => initialToppings(product.modifierGroups))
+  const [quantity, setQuantity] = useState(() => minQuantityOf(product))
   const [isChecked, setChecked] = useState(false)
   const cart = useCartAdd()
-  const errors = isChecked ? cart.errors : refused
-  const offered = offeredWith(product, choice, toppings)
-  const wrong = wrongGroup(offered, toppings)
-  const extras = offered.reduce((sum, group) => sum + priceOfGroup(group, toppings), 0)
-  const price = { ...(variant ?? opening).price }
-  const unit = { ...price, amount: price.amount + extras }
+  const errors = isChecked ? cart.errors : serverErrors
+  const offered = offeredGroupsFor(product, choice, toppings)
+  const invalidGroup = findInvalidGroup(offered, toppings)
+
+  // If no variant has the chosen values, the form shows the prices of the initial variant.
+  const pricedVariant = variant ?? initialVariant
+  const extras = priceOfGroups(offered, toppings)
+  const unit = plus(pricedVariant.price, extras)
+  const member = pricedVariant.memberPrice && plus(pricedVariant.memberPrice, extras)
+  const payable = member && info.memberPrices ? member : unit
+
+  const stock = useFreshStock(product.id, variant, initialVariant.sku)
+  const isInStock = variant !== undefined && stock.availability !== 'out'
+  const maxAllowed = Math.min(stock.left ?? maxQuantity, product.maxPerOrder ?? maxQuantity)
+  const canBuy = isInStock && maxQuantityOf(product, maxAllowed) > 0
   const isMembership = product.type === 'MEMBERSHIP'
-  const fresh = useFreshStock(product.id, variant, opening.sku)
-  const isThere = variant !== undefined && fresh.availability !== 'out'
-  const most = Math.min(fresh.left ?? maxQuantity, product.maxPerOrder ?? maxQuantity)
-  const canBuy = isThere && mostOf(product, most) > 0
-  const isOne = isMembership || product.maxPerOrder === 1
-  const memberPrice = (variant ?? opening).memberPrice
-  const member = memberPrice && { ...memberPrice, amount: memberPrice.amount + extras }
-  const paid = member && info.memberPrices ? member : unit
+  const isSinglePiece = isMembership || product.maxPerOrder === 1
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setChecked(true)
     if (!canBuy) return
-    if (wrong) return document.getElementById(`group-${wrong.id}`)?.querySelector('input')?.focus()
+    if (invalidGroup) return document.getElementById(`group-${invalidGroup.id}`)?.querySelector('input')?.focus()
     cart.add(toCartForm(new FormData(event.currentTarget), product))
   }
 
@@ -106,11 +117,13 @@ function OpenBuyForm({ product, plans, variant: opening, refused, children }: Bu
             {t('store.members_how')}
           </Link>
         )}
-        <Deposit deposit={(variant ?? opening).deposit} />
-        {!(isMembership && canBuy) && <Stock isMade={variant !== undefined} {...fresh} isEnough={canBuy || !isThere} />}
+        <Deposit deposit={pricedVariant.deposit} />
+        {!(isMembership && canBuy) && (
+          <Stock isMade={variant !== undefined} {...stock} isEnough={canBuy || !isInStock} />
+        )}
       </div>
       {children}
-      <Terms product={product} currency={price.currency} />
+      <Terms product={product} currency={unit.currency} />
       {product.options.map((option) => (
         <OptionGroup
           key={option.id}
@@ -129,7 +142,7 @@ function OpenBuyForm({ product, plans, variant: opening, refused, children }: Bu
           isOffered={offered.includes(group)}
           toppings={toppings}
           onChange={setToppings}
-          isWrong={isChecked && wrong?.id === group.id}
+          isWrong={isChecked && invalidGroup?.id === group.id}
         />
       ))}
       {product.noteAllowed && <NoteField />}
@@ -137,55 +150,75 @@ function OpenBuyForm({ product, plans, variant: opening, refused, children }: Bu
         // biome-ignore lint/a11y/noAutofocus: a page with errors opens at the errors
         <div className="alert" role="alert" tabIndex={-1} autoFocus={!isChecked}>
           {errors.map(({ code, message }) => (
-            <p key={code}>{message || t(unsentText())}</p>
+            <p key={code}>{message || t(requestFailedKey())}</p>
           ))}
         </div>
       )}
-      {!app.system.appConfig.enableCheckout ? (
-        <CheckoutOff />
-      ) : (
-        <div className="buy-bar">
-          {canBuy && !isOne && (
-            <QuantityField quantity={quantity} max={most} portions={product} onChange={setQuantity} />
+      {app.system.appConfig.enableCheckout ? (
+        <BuyBar canBuy={canBuy} cart={cart} total={{ ...payable, amount: payable.amount * quantity }}>
+          {canBuy && !isSinglePiece && (
+            <QuantityField quantity={quantity} max={maxAllowed} portions={product} onChange={setQuantity} />
           )}
-          <button
-            type="submit"
-            className="button buy-button"
-            aria-disabled={!canBuy || undefined}
-            aria-busy={cart.isBusy || undefined}
-          >
-            {canBuy ? (
-              <>
-                <span>{t(cart.isBusy ? 'store.adding' : 'store.add')}</span>
-                <Price money={{ ...paid, amount: paid.amount * quantity }} />
-              </>
-            ) : (
-              t('store.badge_out')
-            )}
-          </button>
-          <p role="status" className="buy-news">
-            {cart.isAdded && (
-              <>
-                <Icon name="check" />
-                <span>{t('store.added')}</span>
-                <Link className="link" to="/checkout/cart">
-                  {t('store.view_cart')}
-                </Link>
-                <Link className="link" to="/checkout/checkout">
-                  {t('shell.checkout')}
-                </Link>
-              </>
-            )}
-          </p>
-        </div>
+        </BuyBar>
+      ) : (
+        <CheckoutOff />
       )}
     </Form>
   )
 }
 
+const plus = (money: Money, amount: number): Money => ({ ...money, amount: money.amount + amount })
+
+interface BuyBarProps {
+  canBuy: boolean
+  cart: ReturnType<typeof useCartAdd>
+  total: Money
+  /** The field for the quantity. */
+  children: ReactNode
+}
+
+/** The button that adds the product to the cart, with the total price, and then links to the cart and the checkout. */
+function BuyBar({ canBuy, cart, total, children }: BuyBarProps) {
+  const { t } = useShop()
+  return (
+    <div className="buy-bar">
+      {children}
+      <button
+        type="submit"
+        className="button buy-button"
+        aria-disabled={!canBuy || undefined}
+        aria-busy={cart.isBusy || undefined}
+      >
+        {canBuy ? (
+          <>
+            <span>{t(cart.isBusy ? 'store.adding' : 'store.add')}</span>
+            <Price money={total} />
+          </>
+        ) : (
+          t('store.badge_out')
+        )}
+      </button>
+      <p role="status" className="buy-news">
+        {cart.isAdded && (
+          <>
+            <Icon name="check" />
+            <span>{t('store.added')}</span>
+            <Link className="link" to="/checkout/cart">
+              {t('store.view_cart')}
+            </Link>
+            <Link className="link" to="/checkout/checkout">
+              {t('shell.checkout')}
+            </Link>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
 /** The chosen option values. The page stores them in the URL as `?variant=`, without adding history entries. */
-function useChoice({ variants }: ProductDetail, opening: Variant) {
-  const [choice, setChoice] = useState(() => toChoice(opening.optionPair))
+function useChoice({ variants }: ProductDetail, initialVariant: Variant) {
+  const [choice, setChoice] = useState(() => toChoice(initialVariant.optionPair))
   const navigate = useNavigate()
   const [query] = useSearchParams()
   return {
@@ -194,11 +227,11 @@ function useChoice({ variants }: ProductDetail, opening: Variant) {
     choose(option: string, value: string) {
       const next = { ...choice, [option]: value }
       setChoice(next)
-      const found = findVariant(variants, next)
-      if (!found) return
-      const address = new URLSearchParams(query)
-      address.set('variant', found.sku)
-      navigate(`?${address}`, { replace: true, preventScrollReset: true })
+      const nextVariant = findVariant(variants, next)
+      if (!nextVariant) return
+      const nextQuery = new URLSearchParams(query)
+      nextQuery.set('variant', nextVariant.sku)
+      navigate(`?${nextQuery}`, { replace: true, preventScrollReset: true })
     },
   }
 }
@@ -208,24 +241,24 @@ function Deposit({ deposit }: Pick<Variant, 'deposit'>) {
   return deposit && <p className="field-hint">{t('store.deposit', { amount: moneyText(deposit) })}</p>
 }
 
-type StockProps = { isMade: boolean; isEnough: boolean } & Pick<Variant, 'availability' | 'left'>
+interface StockProps extends Pick<Variant, 'availability' | 'left'> {
+  /** Whether a variant has the chosen values. */
+  isMade: boolean
+  /** Whether the stock has the smallest quantity that can be bought. */
+  isEnough: boolean
+}
 
 function Stock({ isMade, isEnough, availability, left }: StockProps) {
   const { t } = useShop()
-  const state = isMade && isEnough ? availability : 'out'
-  if (!isEnough) {
-    return (
-      <p className="stock" data-state={state}>
-        {t('store.too_few_left', { count: left ?? 0 })}
-      </p>
-    )
+  const describeStock = () => {
+    if (!isMade) return t('store.not_made')
+    if (!isEnough) return t('store.too_few_left', { count: left ?? 0 })
+    if (availability === 'low') return t('store.left', { count: left ?? 1 })
+    return t(availability === 'in' ? 'store.in_stock' : 'store.out_here')
   }
   return (
-    <p className="stock" data-state={state}>
-      {!isMade && t('store.not_made')}
-      {isMade && state === 'in' && t('store.in_stock')}
-      {isMade && state === 'low' && t('store.left', { count: left ?? 1 })}
-      {isMade && state === 'out' && t('store.out_here')}
+    <p className="stock" data-state={isMade && isEnough ? availability : 'out'}>
+      {describeStock()}
     </p>
   )
 }
@@ -234,9 +267,9 @@ function Stock({ isMade, isEnough, availability, left }: StockProps) {
 function Terms({ product, currency }: { product: ProductDetail; currency: string }) {
   const { t, moneyText } = useShop()
   const { windows, maxPerOrder, quantityStep, prepayment, leadMinutes } = product
-  const least = leastOf(product)
+  const minQuantity = minQuantityOf(product)
   const limit = product.type === 'MEMBERSHIP' ? null : maxPerOrder
-  const isPlain = least === 1 && !prepayment && !product.shipping
+  const isPlain = minQuantity === 1 && !prepayment && !product.shipping
   if (windows.length === 0 && limit === null && leadMinutes === 0 && isPlain) return null
   return (
     <div className="buy-terms">
@@ -249,7 +282,7 @@ function Terms({ product, currency }: { product: ProductDetail; currency: string
       {product.shipping && <Shipping shipping={product.shipping} />}
       {leadMinutes > 0 && !product.crossBorder && <LeadTime product={product} leadMinutes={leadMinutes} />}
       {quantityStep > 1 && <p>{t('store.in_steps', { step: quantityStep })}</p>}
-      {least > quantityStep && <p>{t('store.at_least', { count: least })}</p>}
+      {minQuantity > quantityStep && <p>{t('store.at_least', { count: minQuantity })}</p>}
       {prepayment && (
         <p>
           {t('store.prepaid', {
@@ -272,7 +305,7 @@ function NoteField() {
       label={t('store.note')}
       hint={t('store.note_hint')}
       required={false}
-      maxLength={noteLength}
+      maxLength={maxNoteLength}
       autoComplete="off"
     />
   )

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ModifierGroup, Variant } from '#contract/catalogue.ts'
 import {
+  evaluateValue,
+  findInvalidGroup,
   findVariant,
-  judgeValue,
-  offeredWith,
-  openingToppings,
-  openingVariant,
+  initialToppings,
+  offeredGroupsFor,
   priceOfGroup,
+  selectInitialVariant,
   toCartForm,
   toChoice,
-  wrongGroup,
 } from './choice.ts'
 
 const cad = (amount: number) => ({ amount, currency: 'CAD' })
@@ -50,17 +50,17 @@ test('findVariant finds a variant in any order of options', () => {
 })
 
 test('the preselected variant is the requested, else the cheapest available, else the first', () => {
-  expect(openingVariant(variants, 'tea.large.iced')).toBe(variants[1])
-  expect(openingVariant(variants, 'gone')).toBe(variants[2])
-  expect(openingVariant(variants.slice(0, 1), null)).toBe(variants[0])
-  expect(openingVariant([], null)).toBeUndefined()
+  expect(selectInitialVariant(variants, 'tea.large.iced')).toBe(variants[1])
+  expect(selectInitialVariant(variants, 'gone')).toBe(variants[2])
+  expect(selectInitialVariant(variants.slice(0, 1), null)).toBe(variants[0])
+  expect(selectInitialVariant([], null)).toBeUndefined()
 })
 
 test('judgeValue returns whether a value is sold out or missing, and its extra price', () => {
   const iced = { size: 'regular', temperature: 'iced' }
-  expect(judgeValue(variants, iced, { option: 'size', value: 'regular' })).toEqual({ state: 'out', extra: 0 })
-  expect(judgeValue(variants, iced, { option: 'size', value: 'large' })).toEqual({ state: 'in', extra: 100 })
-  expect(judgeValue(variants, { ...iced, size: 'large' }, { option: 'temperature', value: 'hot' })).toEqual({
+  expect(evaluateValue(variants, iced, { option: 'size', value: 'regular' })).toEqual({ state: 'out', extra: 0 })
+  expect(evaluateValue(variants, iced, { option: 'size', value: 'large' })).toEqual({ state: 'in', extra: 100 })
+  expect(evaluateValue(variants, { ...iced, size: 'large' }, { option: 'temperature', value: 'hot' })).toEqual({
     state: 'none',
     extra: 0,
   })
@@ -74,13 +74,13 @@ test('the most expensive modifiers of a group are free first', () => {
 })
 
 test('wrongGroup returns a group with too few or too many modifiers', () => {
-  expect(wrongGroup([group({ min: 1 })], {})?.id).toBe('toppings')
-  expect(wrongGroup([group({ max: 1 })], { taro: 1, foam: 1 })?.id).toBe('toppings')
-  expect(wrongGroup([group({ min: 1 })], { taro: 1 })).toBeUndefined()
+  expect(findInvalidGroup([group({ min: 1 })], {})?.id).toBe('toppings')
+  expect(findInvalidGroup([group({ max: 1 })], { taro: 1, foam: 1 })?.id).toBe('toppings')
+  expect(findInvalidGroup([group({ min: 1 })], { taro: 1 })).toBeUndefined()
 })
 
 test('a group that needs exactly one modifier preselects the first available', () => {
-  expect(openingToppings([group({ min: 1, max: 1 }), group({})])).toEqual({ taro: 1 })
+  expect(initialToppings([group({ min: 1, max: 1 }), group({})])).toEqual({ taro: 1 })
 })
 
 test('toCartForm converts the option form into a cart form', () => {
@@ -102,20 +102,21 @@ test('a preselected modifier is chosen first, if it is available', () => {
   const [boba, taro, foam] = group({}).modifiers
   if (!boba || !taro || !foam) throw new Error('the group has three modifiers')
   const modifiers = [{ ...boba, preselected: true as const }, taro, { ...foam, preselected: true as const }]
-  expect(openingToppings([group({ modifiers })])).toEqual({ foam: 1 })
-  expect(openingToppings([group({ min: 1, max: 1, modifiers })])).toEqual({ foam: 1 })
+  expect(initialToppings([group({ modifiers })])).toEqual({ foam: 1 })
+  expect(initialToppings([group({ min: 1, max: 1, modifiers })])).toEqual({ foam: 1 })
 })
 
 test('choices in a group that is not offered are kept on the page, and left out of the cart form', () => {
   const temperature = group({ id: 'temperature', max: 1 })
   const ice = group({
-    ...{ id: 'ice', condition: { kind: 'unless', modifiers: ['taro'] } },
+    id: 'ice',
+    condition: { kind: 'unless', modifiers: ['taro'] },
     modifiers: [{ id: 'less', name: { en: 'Less', zh: '少冰' }, price: cad(0), available: true }],
   })
   const toppings = { taro: 1, less: 1 }
   const product = { variants, options: [], modifierGroups: [temperature, ice] }
-  expect(offeredWith(product, {}, toppings)).toEqual([temperature])
-  expect(offeredWith(product, {}, { ...toppings, taro: 0 })).toEqual([temperature, ice])
+  expect(offeredGroupsFor(product, {}, toppings)).toEqual([temperature])
+  expect(offeredGroupsFor(product, {}, { ...toppings, taro: 0 })).toEqual([temperature, ice])
   const form = new FormData()
   form.append('modifier.temperature', 'taro')
   form.append('modifier.ice', 'less')
@@ -130,7 +131,8 @@ test('a group that depends on an option value follows the chosen value', () => {
     { en: 'Iced', zh: '冰' },
   ]
   const ice = group({
-    ...{ id: 'ice', condition: { kind: 'unless', modifiers: [], values: [{ option: name, value: hot }] } },
+    id: 'ice',
+    condition: { kind: 'unless', modifiers: [], values: [{ option: name, value: hot }] },
     modifiers: [{ id: 'less', name: { en: 'Less', zh: '少冰' }, price: cad(0), available: true }],
   })
   const values = [
@@ -138,8 +140,8 @@ test('a group that depends on an option value follows the chosen value', () => {
     { id: 'hot', name: hot },
   ]
   const product = { variants, options: [{ id: 'temperature', name, values }], modifierGroups: [ice] }
-  expect(offeredWith(product, { temperature: 'iced' }, { less: 1 })).toEqual([ice])
-  expect(offeredWith(product, { temperature: 'hot' }, { less: 1 })).toEqual([])
+  expect(offeredGroupsFor(product, { temperature: 'iced' }, { less: 1 })).toEqual([ice])
+  expect(offeredGroupsFor(product, { temperature: 'hot' }, { less: 1 })).toEqual([])
   const form = new FormData()
   form.set('option.size', 'regular')
   form.set('option.temperature', 'hot')

@@ -1,6 +1,7 @@
 import type { ModifierGroup, Variant } from '#contract/catalogue.ts'
 import type { Options } from '#contract/conditions.ts'
 import { offeredGroups } from '#contract/conditions.ts'
+import { sum } from '#contract/sum.ts'
 
 /** For each option id, the id of the chosen value. */
 export type Choice = Record<string, string>
@@ -19,36 +20,39 @@ export function findVariant(variants: Variant[], choice: Choice): Variant | unde
 }
 
 /** The initially chosen variant: the requested variant, else the cheapest available variant, else the first variant. */
-export function openingVariant(variants: Variant[], sku: string | null): Variant | undefined {
-  const asked = variants.find((variant) => variant.sku === sku)
-  if (asked) return asked
-  const [first, ...rest] = variants.filter(({ availability }) => availability !== 'out')
-  return rest.reduce((best, one) => (one.price.amount < (best?.price.amount ?? 0) ? one : best), first) ?? variants[0]
+export function selectInitialVariant(variants: Variant[], sku: string | null): Variant | undefined {
+  const requested = variants.find((variant) => variant.sku === sku)
+  if (requested) return requested
+  const available = variants.filter(({ availability }) => availability !== 'out')
+  const [cheapest] = available.sort((a, b) => a.price.amount - b.price.amount)
+  return cheapest ?? variants[0]
 }
 
 /**
- * The result of choosing this value and keeping the other options. `state`: the resulting variant is available (`in`),
- * sold out (`out`) or does not exist (`none`). `extra`: the price of this variant minus the lowest price among the
- * values of this option, in minor units.
+ * Evaluates the choice of this value while the other options stay the same. `state`: whether the resulting variant is
+ * available (`in`), sold out (`out`) or does not exist (`none`). `extra`: the price of this variant minus the lowest
+ * price among the values of this option, in minor units.
  */
-export function judgeValue(variants: Variant[], choice: Choice, { option, value }: { option: string; value: string }) {
+export function evaluateValue(
+  variants: Variant[],
+  choice: Choice,
+  { option, value }: { option: string; value: string },
+): { state: 'in' | 'out' | 'none'; extra: number } {
   const found = findVariant(variants, { ...choice, [option]: value })
+  if (!found) return { state: 'none', extra: 0 }
   const siblings = variants.filter(({ optionPair }) => {
-    const other = toChoice(optionPair)
-    return Object.entries(choice).every(([id, chosen]) => id === option || other[id] === chosen)
+    const otherChoice = toChoice(optionPair)
+    return Object.entries(choice).every(([id, chosen]) => id === option || otherChoice[id] === chosen)
   })
   const cheapest = Math.min(...siblings.map(({ price }) => price.amount))
-  return {
-    state: !found ? ('none' as const) : found.availability === 'out' ? ('out' as const) : ('in' as const),
-    extra: found ? found.price.amount - cheapest : 0,
-  }
+  return { state: found.availability === 'out' ? 'out' : 'in', extra: found.price.amount - cheapest }
 }
 
 /** For each chosen modifier's id, its quantity. */
 export type Toppings = Record<string, number>
 
-export function chosenOf(group: ModifierGroup, toppings: Toppings): number {
-  return group.modifiers.reduce((sum, { id }) => sum + (toppings[id] ?? 0), 0)
+export function chosenCount(group: ModifierGroup, toppings: Toppings): number {
+  return sum(group.modifiers.map(({ id }) => toppings[id] ?? 0))
 }
 
 /**
@@ -56,17 +60,20 @@ export function chosenOf(group: ModifierGroup, toppings: Toppings): number {
  * the number `free`.
  */
 export function priceOfGroup(group: ModifierGroup, toppings: Toppings): number {
-  const pieces = group.modifiers.flatMap(({ id, price }) => Array<number>(toppings[id] ?? 0).fill(price.amount))
-  return pieces
-    .sort((one, other) => other - one)
-    .slice(group.free)
-    .reduce((sum, price) => sum + price, 0)
+  const prices = group.modifiers.flatMap(({ id, price }) => Array<number>(toppings[id] ?? 0).fill(price.amount))
+  const paidPrices = prices.sort((a, b) => b - a).slice(group.free)
+  return sum(paidPrices)
+}
+
+/** The price of the chosen modifiers of several groups for one piece, in minor units. */
+export function priceOfGroups(groups: ModifierGroup[], toppings: Toppings): number {
+  return sum(groups.map((group) => priceOfGroup(group, toppings)))
 }
 
 /** The first group for which too few or too many modifiers are chosen. */
-export function wrongGroup(groups: ModifierGroup[], toppings: Toppings): ModifierGroup | undefined {
+export function findInvalidGroup(groups: ModifierGroup[], toppings: Toppings): ModifierGroup | undefined {
   return groups.find((group) => {
-    const chosen = chosenOf(group, toppings)
+    const chosen = chosenCount(group, toppings)
     return chosen < group.min || chosen > group.max
   })
 }
@@ -75,13 +82,13 @@ export function wrongGroup(groups: ModifierGroup[], toppings: Toppings): Modifie
  * The initially chosen modifiers. Chooses in each group the available modifiers that the owner preselected, up to the
  * group's maximum. If there are none and the group requires exactly one modifier, chooses the first available modifier.
  */
-export function openingToppings(groups: ModifierGroup[]): Toppings {
+export function initialToppings(groups: ModifierGroup[]): Toppings {
   return Object.fromEntries(
     groups.flatMap(({ min, max, modifiers }) => {
       const available = modifiers.filter((modifier) => modifier.available)
       const chosen = available.filter(({ preselected }) => preselected).slice(0, max)
-      const opening = chosen.length === 0 && min === 1 && max === 1 ? available.slice(0, 1) : chosen
-      return opening.map(({ id }) => [id, 1])
+      const initial = chosen.length === 0 && min === 1 && max === 1 ? available.slice(0, 1) : chosen
+      return initial.map(({ id }) => [id, 1])
     }),
   )
 }
@@ -89,14 +96,14 @@ export function openingToppings(groups: ModifierGroup[]): Toppings {
 type WithGroups = Pick<Options, 'options'> & { modifierGroups: ModifierGroup[] }
 
 /** The groups that the product offers with these option values and modifiers. */
-export const offeredWith = ({ options, modifierGroups }: WithGroups, choice: Choice, toppings: Toppings) =>
+export const offeredGroupsFor = ({ options, modifierGroups }: WithGroups, choice: Choice, toppings: Toppings) =>
   offeredGroups(modifierGroups, (id) => (toppings[id] ?? 0) > 0, {
     options,
     isValueChosen: (option, value) => choice[option] === value,
   })
 
 /** The names of the fields in the product's form. */
-export const fields = {
+export const fieldNames = {
   option: (id: string) => `option.${id}`,
   modifier: (groupId: string) => `modifier.${groupId}`,
 }
@@ -113,13 +120,15 @@ export function toCartForm(form: FormData, product: WithGroups & { variants: Var
     if (name.startsWith('option.')) choice[name.slice('option.'.length)] = String(value)
     if (name.startsWith('modifier.')) toppings[String(value)] = 1
   }
-  const offered = offeredWith(product, choice, toppings)
-  const left = new Set(modifierGroups.filter((group) => !offered.includes(group)).map(({ id }) => fields.modifier(id)))
+  const offered = offeredGroupsFor(product, choice, toppings)
+  const omittedFields = new Set(
+    modifierGroups.filter((group) => !offered.includes(group)).map(({ id }) => fieldNames.modifier(id)),
+  )
   const cart = new FormData()
   for (const [name, value] of form) {
     if (name.startsWith('option.')) continue
     if (name.startsWith('modifier.')) {
-      if (value !== '' && !left.has(name)) cart.append('modifier', value)
+      if (value !== '' && !omittedFields.has(name)) cart.append('modifier', value)
     } else cart.append(name, value)
   }
   cart.set('intent', 'add')

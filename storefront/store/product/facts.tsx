@@ -21,32 +21,32 @@ type Fact = Exclude<keyof ProductDetail, keyof ProductCard | ShownElsewhere> | '
 /** Lists the known facts about a product, such as allergens, ingredients, origin and storage. */
 export function Facts({ product }: { product: ProductDetail }) {
   const { t, locale, say, langOf, info } = useShop()
-  const words = info.appContent.system.appMessage.applicationMessage.messages
-  const listed = new Intl.ListFormat(toLang(locale), { type: 'conjunction' })
+  const messages = info.appContent.system.appMessage.applicationMessage.messages
+  const listFormat = new Intl.ListFormat(toLang(locale), { type: 'conjunction' })
   const text = (value: Text | null) => value && say(value) && <span lang={langOf(value)}>{say(value)}</span>
-  const allergens = product.allergens.map((allergen) => words[`store.allergen_${allergen}`] ?? allergen)
+  const allergens = product.allergens.map((allergen) => messages[`store.allergen_${allergen}`] ?? allergen)
   const has = (diet: (typeof diets)[number]) => product.badges.includes(diet)
   // Vegan food is always vegetarian, so its facts need only one of the two words.
   const diet = diets
-    .filter((one) => has(one) && !(one === 'vegetarian' && has('vegan')))
-    .map((one) => t(`store.diet_${one}`))
+    .filter((name) => has(name) && !(name === 'vegetarian' && has('vegan')))
+    .map((name) => t(`store.diet_${name}`))
   const rows: Record<Fact, [MessageKey, ReactNode]> = {
     clearanceReason: ['store.clearance_reason', text(product.clearanceReason)],
     bestBefore: ['store.best_before_label', product.bestBefore && <BestBefore date={product.bestBefore} />],
-    diet: ['store.diet', diet.length > 0 && listed.format(diet)],
-    allergens: ['store.allergens', allergens.length > 0 && <strong>{listed.format(allergens)}</strong>],
+    diet: ['store.diet', diet.length > 0 && listFormat.format(diet)],
+    allergens: ['store.allergens', allergens.length > 0 && <strong>{listFormat.format(allergens)}</strong>],
     ingredients: ['store.ingredients', text(product.ingredients)],
     origin: ['store.origin', text(product.origin)],
     storage: ['store.storage', text(product.storage)],
     contactRequired: ['contacts.fact', product.contactRequired && t('contacts.fact_text')],
   }
-  const known = Object.values(rows).filter(([, value]) => value)
-  if (known.length === 0) return null
+  const knownRows = Object.values(rows).filter(([, value]) => value)
+  if (knownRows.length === 0) return null
   return (
     <section className="facts" aria-labelledby="facts">
       <h2 id="facts">{t('store.facts')}</h2>
       <dl>
-        {known.map(([key, value]) => (
+        {knownRows.map(([key, value]) => (
           <div key={key}>
             <dt>{t(key)}</dt>
             <dd>{value}</dd>

@@ -18,13 +18,13 @@ const sizes = '(min-width: 80rem) 41rem, (min-width: 48rem) 50vw, 100vw'
 export function Gallery({ images, shown }: GalleryProps) {
   const { t, say } = useShop()
   const strip = useRef<HTMLUListElement>(null)
-  const inView = useInView(strip, images.length)
+  const visibleIndex = useVisibleIndex(strip, images.length)
   const position = images.findIndex(({ src }) => src === shown?.src)
-  const shownAt = useRef(0)
+  const lastPosition = useRef(0)
   // Scrolls only if the picture changed, so that shoppers who swiped before hydration keep their position.
   useLayoutEffect(() => {
-    if (position >= 0 && position !== shownAt.current) show(strip.current, position)
-    shownAt.current = Math.max(0, position)
+    if (position >= 0 && position !== lastPosition.current) scrollToPicture(strip.current, position)
+    lastPosition.current = Math.max(0, position)
   }, [position])
   if (images.length === 0)
     return (
@@ -50,7 +50,7 @@ export function Gallery({ images, shown }: GalleryProps) {
       </ul>
       {images.length > 1 && (
         <p className="gallery-place" aria-hidden="true">
-          {inView + 1} / {images.length}
+          {visibleIndex + 1} / {images.length}
         </p>
       )}
       {images.length > 1 && (
@@ -59,11 +59,11 @@ export function Gallery({ images, shown }: GalleryProps) {
             <li key={image.src}>
               <a
                 href={`#picture-${index + 1}`}
-                aria-current={index === inView || undefined}
+                aria-current={index === visibleIndex || undefined}
                 aria-label={t('store.show_picture', { number: index + 1 })}
                 onClick={(event) => {
                   event.preventDefault()
-                  show(strip.current, index)
+                  scrollToPicture(strip.current, index)
                 }}
               >
                 <Picture image={image} sizes="4.5rem" decorative />
@@ -78,19 +78,19 @@ export function Gallery({ images, shown }: GalleryProps) {
 }
 
 /** The index of the visible picture. */
-function useInView(strip: RefObject<HTMLElement | null>, count: number): number {
-  const [inView, setInView] = useState(0)
+function useVisibleIndex(strip: RefObject<HTMLElement | null>, count: number): number {
+  const [visibleIndex, setVisibleIndex] = useState(0)
   useEffect(() => {
     const element = strip.current
     if (!element || count < 2) return
-    const look = () => setInView(Math.round(element.scrollLeft / Math.max(1, element.clientWidth)))
-    element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
+    const update = () => setVisibleIndex(Math.round(element.scrollLeft / Math.max(1, element.clientWidth)))
+    element.addEventListener('scroll', update, { passive: true })
+    return () => element.removeEventListener('scroll', update)
   }, [strip, count])
-  return Math.min(inView, count - 1)
+  return Math.min(visibleIndex, count - 1)
 }
 
-function show(strip: HTMLElement | null, index: number) {
+function scrollToPicture(strip: HTMLElement | null, index: number) {
   strip?.scrollTo({ left: index * strip.clientWidth, behavior: 'smooth' })
 }
 
@@ -110,23 +110,23 @@ function openZoom(index: number) {
 function Zoom({ images }: { images: Image[] }) {
   const { t } = useShop()
   const strip = useRef<HTMLUListElement>(null)
-  const inView = useInView(strip, images.length)
-  const turn = (by: number) => {
-    strip.current?.scrollTo({ left: (inView + by) * strip.current.clientWidth, behavior: 'smooth' })
+  const visibleIndex = useVisibleIndex(strip, images.length)
+  const step = (delta: number) => {
+    strip.current?.scrollTo({ left: (visibleIndex + delta) * strip.current.clientWidth, behavior: 'smooth' })
   }
-  const turnByKey = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (by === undefined || isLookingCloser(strip.current, inView)) return
+  const stepByKey = (event: KeyboardEvent) => {
+    const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (delta === undefined || isPictureMagnified(strip.current, visibleIndex)) return
     event.preventDefault()
-    turn(by)
+    step(delta)
   }
   return (
-    <dialog id={zoomId} className="zoom" aria-label={t('store.pictures')} onKeyDown={turnByKey}>
+    <dialog id={zoomId} className="zoom" aria-label={t('store.pictures')} onKeyDown={stepByKey}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach a scrollable region */}
       <ul ref={strip} className="zoom-strip" tabIndex={0}>
         {images.map((image) => (
           <li key={image.src}>
-            <button type="button" className="zoom-look" aria-label={t('store.look_closer')} onClick={lookCloser}>
+            <button type="button" className="zoom-look" aria-label={t('store.look_closer')} onClick={toggleMagnified}>
               <Picture image={image} sizes="100vw" />
             </button>
           </li>
@@ -143,14 +143,14 @@ function Zoom({ images }: { images: Image[] }) {
       {images.length > 1 && (
         <>
           <p className="zoom-place" aria-hidden="true">
-            {inView + 1} / {images.length}
+            {visibleIndex + 1} / {images.length}
           </p>
           <button
             type="button"
             className="icon-button zoom-before"
             aria-label={t('store.picture_before')}
-            aria-disabled={inView === 0 || undefined}
-            onClick={() => turn(-1)}
+            aria-disabled={visibleIndex === 0 || undefined}
+            onClick={() => step(-1)}
           >
             <Icon name="chevron-left" />
           </button>
@@ -158,8 +158,8 @@ function Zoom({ images }: { images: Image[] }) {
             type="button"
             className="icon-button zoom-after"
             aria-label={t('store.picture_after')}
-            aria-disabled={inView === images.length - 1 || undefined}
-            onClick={() => turn(1)}
+            aria-disabled={visibleIndex === images.length - 1 || undefined}
+            onClick={() => step(1)}
           >
             <Icon name="chevron-right" />
           </button>
@@ -173,15 +173,15 @@ function Zoom({ images }: { images: Image[] }) {
  * Magnifies a picture to twice its size around the tapped point, or shows the whole picture again. While the picture is
  * magnified, the arrow keys pan.
  */
-function lookCloser({ currentTarget, clientX, clientY }: MouseEvent<HTMLButtonElement>) {
-  const isClose = currentTarget.toggleAttribute('data-close')
-  currentTarget.setAttribute('aria-pressed', String(isClose))
+function toggleMagnified({ currentTarget, clientX, clientY }: MouseEvent<HTMLButtonElement>) {
+  const isMagnified = currentTarget.toggleAttribute('data-close')
+  currentTarget.setAttribute('aria-pressed', String(isMagnified))
   const frame = currentTarget.parentElement
-  const isByKey = clientX === 0 && clientY === 0
-  if (isClose && frame) frame.scrollTo(isByKey ? centreOf(frame) : { left: clientX, top: clientY })
+  const isKeyboardClick = clientX === 0 && clientY === 0
+  if (isMagnified && frame) frame.scrollTo(isKeyboardClick ? centreOf(frame) : { left: clientX, top: clientY })
 }
 
 const centreOf = ({ clientWidth, clientHeight }: Element) => ({ left: clientWidth / 2, top: clientHeight / 2 })
 
-const isLookingCloser = (strip: Element | null, index: number) =>
+const isPictureMagnified = (strip: Element | null, index: number) =>
   strip?.children[index]?.querySelector('[data-close]') != null

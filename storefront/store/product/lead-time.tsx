@@ -6,7 +6,9 @@ import { toLeadTime } from '#contract/lead-time.ts'
 import { browserApi } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-type Ready = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof browserApi>>['catalogue']['inventory']>>['ready']>
+type ReadyTime = NonNullable<
+  Awaited<ReturnType<Awaited<ReturnType<typeof browserApi>>['catalogue']['inventory']>>['ready']
+>
 
 /**
  * Shows a product's lead time. In the browser, also shows the earliest time at which the product can be ready, and the
@@ -28,25 +30,25 @@ export function LeadTime({ product, leadMinutes }: { product: ProductDetail; lea
  * The earliest time at which the product can be ready; null until it is known. The browser requests it, because a
  * cached page may be outdated.
  */
-function useReady({ id, variants }: ProductDetail): Ready | null {
-  const [ready, setReady] = useState<Ready | null>(null)
+function useReady({ id, variants }: ProductDetail): ReadyTime | null {
+  const [ready, setReady] = useState<ReadyTime | null>(null)
   const optionPair = variants[0]?.optionPair
   useEffect(() => {
-    let isLate = false
+    let isCancelled = false
     browserApi()
       .then((api) => api.catalogue.inventory({ id, ...(optionPair && { optionPair }) }))
-      .then((answer) => {
-        if (!isLate) setReady(answer.ready)
+      .then((response) => {
+        if (!isCancelled) setReady(response.ready)
       })
       .catch(() => undefined)
     return () => {
-      isLate = true
+      isCancelled = true
     }
   }, [id, optionPair])
   return ready
 }
 
-function ReadyTimes({ ready: { date, time, orderBy, timeZone } }: { ready: Ready }) {
+function ReadyTimes({ ready: { date, time, orderBy, timeZone } }: { ready: ReadyTime }) {
   const { t, locale } = useShop()
   const format = (at: Date, timeZone: string) =>
     dateFormat(toLang(locale), {

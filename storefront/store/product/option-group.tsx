@@ -5,7 +5,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { PlanPrice } from '#storefront/parts/choice/plan-price.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Choice, Toppings } from './choice.ts'
-import { chosenOf, fields, findVariant, judgeValue } from './choice.ts'
+import { chosenCount, evaluateValue, fieldNames, findVariant } from './choice.ts'
 import '#storefront/parts/choice/choice.css'
 
 interface OptionGroupProps {
@@ -28,14 +28,14 @@ export function OptionGroup({ option, variants, plans, choice, onChoose }: Optio
       <legend>{say(option.name)}</legend>
       <div className="choice-row">
         {option.values.map(({ id, name }) => {
-          const { state, extra } = judgeValue(variants, choice, { option: option.id, value: id })
+          const { state, extra } = evaluateValue(variants, choice, { option: option.id, value: id })
           const sku = findVariant(variants, { ...choice, [option.id]: id })?.sku
           const plan = plans.find((plan) => plan.sku === sku)
           return (
             <label key={id} className="choice" data-state={state}>
               <input
                 type="radio"
-                name={fields.option(option.id)}
+                name={fieldNames.option(option.id)}
                 value={id}
                 checked={choice[option.id] === id}
                 onChange={() => onChoose(id)}
@@ -54,7 +54,7 @@ export function OptionGroup({ option, variants, plans, choice, onChoose }: Optio
   )
 }
 
-interface ModifierGroupProps {
+interface ModifierFieldsProps {
   group: ModifierGroup
   product: Pick<ProductDetail, 'options' | 'modifierGroups'>
   /**
@@ -68,14 +68,14 @@ interface ModifierGroupProps {
 }
 
 /** Modifiers such as toppings: radio buttons for a single choice, checkboxes for several. */
-export function ModifierFields({ group, product, isOffered, toppings, onChange, isWrong }: ModifierGroupProps) {
+export function ModifierFields({ group, product, isOffered, toppings, onChange, isWrong }: ModifierFieldsProps) {
   const { t, count, say } = useShop()
   const isSingle = group.max === 1
-  const chosen = chosenOf(group, toppings)
+  const chosen = chosenCount(group, toppings)
   const hint = `modifier-hint-${group.id}`
-  const freeWords = group.free > 0 ? count('store.first_free', group.free) : ''
-  const rule = isSingle && !isWrong ? '' : `${ruleOf(group, t)} ${freeWords}`.trim()
-  const none = Object.fromEntries(group.modifiers.map(({ id }) => [id, 0]))
+  const freeText = group.free > 0 ? count('store.first_free', group.free) : ''
+  const rule = isSingle && !isWrong ? '' : `${ruleOf(group, t)} ${freeText}`.trim()
+  const noneChosen = Object.fromEntries(group.modifiers.map(({ id }) => [id, 0]))
   return (
     <fieldset
       className="choices"
@@ -85,7 +85,7 @@ export function ModifierFields({ group, product, isOffered, toppings, onChange, 
       aria-invalid={isWrong || undefined}
     >
       <legend>{say(group.name)}</legend>
-      <When group={group} product={product} />
+      <GroupCondition group={group} product={product} />
       {rule && (
         <p id={hint} className={isWrong ? 'field-error' : 'field-hint'}>
           {rule}
@@ -96,10 +96,10 @@ export function ModifierFields({ group, product, isOffered, toppings, onChange, 
           <label className="choice">
             <input
               type="radio"
-              name={fields.modifier(group.id)}
+              name={fieldNames.modifier(group.id)}
               value=""
               checked={chosen === 0}
-              onChange={() => onChange({ ...toppings, ...none })}
+              onChange={() => onChange({ ...toppings, ...noneChosen })}
             />
             <span className="choice-name">{t('store.none')}</span>
           </label>
@@ -111,7 +111,7 @@ export function ModifierFields({ group, product, isOffered, toppings, onChange, 
             modifier={modifier}
             quantity={toppings[modifier.id] ?? 0}
             isFull={chosen >= group.max}
-            onChange={(quantity) => onChange({ ...toppings, ...(isSingle ? none : {}), [modifier.id]: quantity })}
+            onChange={(quantity) => onChange({ ...toppings, ...(isSingle ? noneChosen : {}), [modifier.id]: quantity })}
           />
         ))}
       </div>
@@ -120,15 +120,18 @@ export function ModifierFields({ group, product, isOffered, toppings, onChange, 
 }
 
 /** The choices on which a group depends. Shown only without JavaScript, because the page then shows each group. */
-function When({ group: { condition }, product }: Pick<ModifierGroupProps, 'group' | 'product'>) {
+function GroupCondition({ group: { condition }, product }: Pick<ModifierFieldsProps, 'group' | 'product'>) {
   const { t, say } = useShop()
   const { options, modifierGroups } = product
   const modifiers = modifierGroups.flatMap(({ modifiers }) => modifiers)
-  const named = [...valuesIn(condition, options), ...modifiers.filter(({ id }) => condition?.modifiers.includes(id))]
-  if (!condition || named.length === 0) return null
+  const conditionItems = [
+    ...valuesIn(condition, options),
+    ...modifiers.filter(({ id }) => condition?.modifiers.includes(id)),
+  ]
+  if (!condition || conditionItems.length === 0) return null
   return (
     <p className="field-hint choices-when">
-      {t(`store.${condition.kind}_with`, { choices: named.map(({ name }) => say(name)).join(' / ') })}
+      {t(`store.${condition.kind}_with`, { choices: conditionItems.map(({ name }) => say(name)).join(' / ') })}
     </p>
   )
 }
@@ -152,7 +155,7 @@ function ModifierField({ group, modifier, quantity, isFull, onChange }: Modifier
       <label className="choice" data-state={available ? 'in' : 'out'}>
         <input
           type={isSingle ? 'radio' : 'checkbox'}
-          name={fields.modifier(group.id)}
+          name={fieldNames.modifier(group.id)}
           value={id}
           checked={quantity > 0}
           aria-disabled={isBlocked || undefined}
@@ -163,7 +166,13 @@ function ModifierField({ group, modifier, quantity, isFull, onChange }: Modifier
         {!available && <span className="choice-state">{t('store.badge_out')}</span>}
       </label>
       {!isSingle && quantity > 0 && (
-        <ModifierSteps field={fields.modifier(group.id)} modifier={modifier} {...{ quantity, isFull, onChange }} />
+        <ModifierSteps
+          field={fieldNames.modifier(group.id)}
+          modifier={modifier}
+          quantity={quantity}
+          isFull={isFull}
+          onChange={onChange}
+        />
       )}
     </span>
   )
@@ -175,10 +184,10 @@ type ModifierStepsProps = Omit<ModifierFieldProps, 'group'> & { field: string }
 function ModifierSteps({ field, modifier, quantity, isFull, onChange }: ModifierStepsProps) {
   const { t, say } = useShop()
   const name = say(modifier.name)
-  const further = Array.from({ length: quantity - 1 }, (_, index) => `${modifier.id} ${index}`)
+  const extraPieces = Array.from({ length: quantity - 1 }, (_, index) => `${modifier.id} ${index}`)
   return (
     <span className="choice-steps">
-      {further.map((key) => (
+      {extraPieces.map((key) => (
         <input key={key} type="hidden" name={field} value={modifier.id} />
       ))}
       <button type="button" aria-label={t('store.one_less', { name })} onClick={() => onChange(quantity - 1)}>

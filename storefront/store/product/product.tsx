@@ -7,22 +7,22 @@ import type { MembershipPlan } from '#contract/membership.ts'
 import { changeCart } from '#storefront/basket/basket.ts'
 import { BadgeList } from '#storefront/cards/badges.tsx'
 import { OtherName, ProductCard } from '#storefront/cards/product-card.tsx'
-import { tell } from '#storefront/core/analytics/tell.ts'
+import { trackEvent } from '#storefront/core/analytics/events.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
-import { ownPath } from '#storefront/core/own-path.ts'
+import { localPath } from '#storefront/core/own-path.ts'
 import { useReferralClick } from '#storefront/core/referral-click.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Breadcrumb } from '#storefront/parts/breadcrumb.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { StructuredData } from '#storefront/parts/head/structured-data.tsx'
 import { StorePage } from '#storefront/parts/store-page.tsx'
-import { keepUnlessMoved } from '#storefront/store/list/list-data.ts'
+import { revalidateUnlessSamePage } from '#storefront/store/list/list-data.ts'
 import { ShareButton } from '#storefront/store/sharing/share-button.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import type { Route } from './+types/product'
 import { BuyForm } from './buy-form.tsx'
-import { openingVariant, toCartForm } from './choice.ts'
+import { selectInitialVariant, toCartForm } from './choice.ts'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { productData } from './product-data.ts'
@@ -59,23 +59,23 @@ async function load(api: Client, { params }: Page) {
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
-export const shouldRevalidate = keepUnlessMoved
+export const shouldRevalidate = revalidateUnlessSamePage
 
 /** Adds the product to the cart without JavaScript. The chosen options determine the variant. */
 export const action = onServer(async (api: Client, { request, params }: Page) => {
   const [form, product] = await Promise.all([request.formData(), api.catalogue.detail({ id: params.id ?? '' })])
-  const answer = await changeCart(api, toCartForm(form, product))
-  if (isRefusal(answer)) return data(answer, { status: 409 })
-  throw redirect(ownPath(form.get('redirectTo'), '/checkout/cart'), 303)
+  const result = await changeCart(api, toCartForm(form, product))
+  if (isRefusal(result)) return data(result, { status: 409 })
+  throw redirect(localPath(form.get('redirectTo'), '/checkout/cart'), 303)
 })
 
 /** The product page: pictures, choices, price, facts and related products. */
-export default function ProductPage({ loaderData, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function ProductPage({ loaderData, actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const shop = useShop()
   const { product, plans, related, recommending } = loaderData
   useReferralClick()
-  useEffect(() => tell({ name: 'item_viewed', id: product.id }), [product.id])
+  useEffect(() => trackEvent({ name: 'item_viewed', id: product.id }), [product.id])
   return (
     <StorePage className="product-page">
       <Breadcrumb categories={product.breadcrumb} here={shop.say(product.name)} />
@@ -98,12 +98,12 @@ interface ProductProps {
   /** The plans of a membership; empty for other products. */
   plans: MembershipPlan[]
   recommending: RecommendingInfluencer[]
-  refused: Parameters<typeof BuyForm>[0]['refused']
+  refused: Parameters<typeof BuyForm>[0]['serverErrors']
 }
 
 function Product({ product, plans, recommending, refused }: ProductProps) {
   const { say, langOf, t, moneyText } = useShop()
-  const toShared = ({ id, name, summary, image, price, priceTo }: ProductDetail) => ({
+  const toShareData = ({ id, name, summary, image, price, priceTo }: ProductDetail) => ({
     id,
     name,
     summary: say(summary),
@@ -111,7 +111,7 @@ function Product({ product, plans, recommending, refused }: ProductProps) {
     price: priceTo ? t('store.from', { price: moneyText(price) }) : moneyText(price),
   })
   const [query] = useSearchParams()
-  const variant = openingVariant(product.variants, query.get('variant'))
+  const variant = selectInitialVariant(product.variants, query.get('variant'))
   const summary = say(product.summary) && (
     <p className="product-summary" lang={langOf(product.summary)}>
       {say(product.summary)}
@@ -134,7 +134,7 @@ function Product({ product, plans, recommending, refused }: ProductProps) {
           <OtherName name={product.name} />
         </header>
         {variant ? (
-          <BuyForm product={product} plans={plans} variant={variant} refused={refused}>
+          <BuyForm product={product} plans={plans} variant={variant} serverErrors={refused}>
             {summary}
           </BuyForm>
         ) : (
@@ -143,7 +143,7 @@ function Product({ product, plans, recommending, refused }: ProductProps) {
       </div>
       <div className="product-more">
         <Story product={product} />
-        <Recommenders people={recommending} />
+        <Recommenders influencers={recommending} />
         <Facts product={product} />
         <footer className="product-ways">
           <ul className="tags">
@@ -155,7 +155,7 @@ function Product({ product, plans, recommending, refused }: ProductProps) {
               </li>
             ))}
           </ul>
-          <ShareButton shared={toShared(product)} />
+          <ShareButton shared={toShareData(product)} />
         </footer>
       </div>
     </div>
@@ -183,13 +183,13 @@ function Story({ product }: { product: ProductDetail }) {
 }
 
 /** The influencers who recommend the product. */
-function Recommenders({ people }: { people: RecommendingInfluencer[] }) {
+function Recommenders({ influencers }: { influencers: RecommendingInfluencer[] }) {
   const { say, langOf, t } = useShop()
-  if (people.length === 0) return null
+  if (influencers.length === 0) return null
   return (
     <p>
       {t('influencers.recommended_by')}
-      {people.map(({ id, name }, index) => (
+      {influencers.map(({ id, name }, index) => (
         <Fragment key={id}>
           {index > 0 ? ' · ' : ' '}
           <Link className="link" to={`/influencer/${id}`} lang={langOf(name)}>

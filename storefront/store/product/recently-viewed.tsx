@@ -3,10 +3,10 @@ import type { ProductCard as Product } from '#contract/catalogue.ts'
 import { ProductCard } from '#storefront/cards/product-card.tsx'
 import { browserApi } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { forgetViewed, noteViewed, readViewed } from './viewed.ts'
+import { clearViewed, readViewed, recordViewed } from './viewed.ts'
 import './product.css'
 
-const mostShown = 8
+const maxShown = 8
 
 /**
  * Products viewed earlier on this device, with a button to forget them. They load into reserved space when the section
@@ -14,34 +14,34 @@ const mostShown = 8
  */
 export function RecentlyViewed({ id }: { id: string }) {
   const { t } = useShop()
-  const place = useRef<HTMLDivElement>(null)
-  const [before, setBefore] = useState<string[]>([])
+  const container = useRef<HTMLDivElement>(null)
+  const [viewedIds, setViewedIds] = useState<string[]>([])
   const [products, setProducts] = useState<Product[] | null>(null)
   useEffect(() => {
-    const shown = readViewed()
+    const otherIds = readViewed()
       .filter((other) => other !== id)
-      .slice(0, mostShown)
-    noteViewed(id)
-    setBefore(shown)
+      .slice(0, maxShown)
+    recordViewed(id)
+    setViewedIds(otherIds)
     setProducts(null)
-    let isLeft = false
+    let isUnmounted = false
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        readCards(shown).then((found) => isLeft || setProducts(found))
+        readCards(otherIds).then((found) => isUnmounted || setProducts(found))
       },
       { rootMargin: '1200px' },
     )
-    if (place.current && shown.length > 0) observer.observe(place.current)
+    if (container.current && otherIds.length > 0) observer.observe(container.current)
     return () => {
-      isLeft = true
+      isUnmounted = true
       observer.disconnect()
     }
   }, [id])
-  const isEmpty = before.length === 0 || products?.length === 0
+  const isEmpty = viewedIds.length === 0 || products?.length === 0
   return (
-    <div ref={place}>
+    <div ref={container}>
       {!isEmpty && (
         <section className="related recent" aria-labelledby="recent" aria-busy={products === null || undefined}>
           <header>
@@ -50,9 +50,9 @@ export function RecentlyViewed({ id }: { id: string }) {
               type="button"
               className="link"
               onClick={() => {
-                forgetViewed()
-                noteViewed(id)
-                setBefore([])
+                clearViewed()
+                recordViewed(id)
+                setViewedIds([])
                 document.getElementById('main')?.focus({ preventScroll: true })
               }}
             >
@@ -65,8 +65,8 @@ export function RecentlyViewed({ id }: { id: string }) {
                 <ProductCard product={product} />
               </li>
             )) ??
-              before.map((awaited) => (
-                <li key={awaited} className="recent-place">
+              viewedIds.map((viewedId) => (
+                <li key={viewedId} className="recent-place">
                   <div className="product-card-picture" />
                 </li>
               ))}
@@ -81,5 +81,5 @@ export function RecentlyViewed({ id }: { id: string }) {
 async function readCards(ids: string[]): Promise<Product[]> {
   const api = browserApi()
   const found = await Promise.allSettled(ids.map(async (id) => (await api).catalogue.product({ id })))
-  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
 }

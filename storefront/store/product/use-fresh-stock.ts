@@ -3,29 +3,29 @@ import type { Variant } from '#contract/catalogue.ts'
 import { browserApi } from '#storefront/core/data.ts'
 
 type Stock = Pick<Variant, 'availability' | 'left'>
-const gone: Stock = { availability: 'out', left: null }
+const soldOut: Stock = { availability: 'out', left: null }
 
 /**
  * The stock of the chosen variant. For the initial variant it comes from the page's data, for any other variant from a
  * new request. If the request fails, the page's data is used.
  */
-export function useFreshStock(productId: string, variant: Variant | undefined, openingSku: string): Stock {
-  const [fresh, setFresh] = useState<(Stock & { sku: string }) | null>(null)
+export function useFreshStock(productId: string, variant: Variant | undefined, initialSku: string): Stock {
+  const [loadedStock, setLoadedStock] = useState<(Stock & { sku: string }) | null>(null)
   const sku = variant?.sku
   const optionPair = variant?.optionPair
   useEffect(() => {
-    if (sku === undefined || optionPair === undefined || sku === openingSku) return
-    let isLate = false
+    if (sku === undefined || optionPair === undefined || sku === initialSku) return
+    let isCancelled = false
     browserApi()
       .then((api) => api.catalogue.inventory({ id: productId, optionPair }))
       .then(({ availability, purchasable }) => {
-        if (!isLate) setFresh({ sku, availability, left: availability === 'low' ? purchasable : null })
+        if (!isCancelled) setLoadedStock({ sku, availability, left: availability === 'low' ? purchasable : null })
       })
       .catch(() => undefined)
     return () => {
-      isLate = true
+      isCancelled = true
     }
-  }, [productId, sku, optionPair, openingSku])
-  if (!variant) return gone
-  return fresh?.sku === variant.sku ? fresh : variant
+  }, [productId, sku, optionPair, initialSku])
+  if (!variant) return soldOut
+  return loadedStock?.sku === variant.sku ? loadedStock : variant
 }

@@ -1,6 +1,6 @@
 /** The local storage key for the ids of viewed products, newest first. Only this device stores the list. */
 const key = 'viewed'
-const mostKept = 13
+const maxStored = 13
 
 /** The ids of the viewed products. Empty if storage is not available. */
 export function readViewed(): string[] {
@@ -11,7 +11,7 @@ export function readViewed(): string[] {
   }
 }
 
-export function noteViewed(id: string) {
+export function recordViewed(id: string) {
   try {
     localStorage.setItem(key, JSON.stringify(withViewed(parseViewed(localStorage.getItem(key)), id)))
   } catch {
@@ -19,7 +19,7 @@ export function noteViewed(id: string) {
   }
 }
 
-export function forgetViewed() {
+export function clearViewed() {
   try {
     localStorage.removeItem(key)
   } catch {
@@ -32,7 +32,7 @@ export function parseViewed(text: string | null): string[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
     const ids = Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string' && isId(id)) : []
-    return [...new Set(ids)].slice(0, mostKept)
+    return [...new Set(ids)].slice(0, maxStored)
   } catch {
     return []
   }
@@ -40,7 +40,7 @@ export function parseViewed(text: string | null): string[] {
 
 /** The list with this product first, without duplicates. */
 export function withViewed(ids: string[], id: string): string[] {
-  return [id, ...ids.filter((other) => other !== id)].slice(0, mostKept)
+  return [id, ...ids.filter((other) => other !== id)].slice(0, maxStored)
 }
 
 const isId = (id: string) => /^[\p{L}\p{N}._~-]{1,200}$/u.test(id)

@@ -38,8 +38,8 @@ export async function drawPoster(poster: Poster): Promise<string | null> {
   pen.fillStyle = paper
   pen.fillRect(0, 0, width, height)
   if (picture) drawCover(pen, picture)
-  const below = drawWords(pen, poster)
-  drawFoot(pen, poster, { code, top: Math.max(below, height - margin - codeSize) })
+  const textBottom = drawTexts(pen, poster)
+  drawFoot(pen, poster, { code, top: Math.max(textBottom, height - margin - codeSize) })
   try {
     return canvas.toDataURL('image/png')
   } catch {
@@ -70,22 +70,22 @@ function drawCover(pen: CanvasRenderingContext2D, image: HTMLImageElement) {
   pen.drawImage(image, x, y, w, h, 0, 0, width, pictureHeight)
 }
 
-function drawWords(pen: CanvasRenderingContext2D, { names, price, summary, accent }: Poster): number {
+function drawTexts(pen: CanvasRenderingContext2D, { names, price, summary, accent }: Poster): number {
   let y = pictureHeight + 78
   pen.fillStyle = ink
   pen.font = `600 46px ${serif}`
-  y = drawLines(pen, names[0], { top: y, step: 56, most: 2 })
+  y = drawLines(pen, names[0], { top: y, step: 56, maxLines: 2 })
   if (names[1]) {
     pen.fillStyle = inkSoft
     pen.font = `400 30px ${serif}`
-    y = drawLines(pen, names[1], { top: y, step: 42, most: 1 })
+    y = drawLines(pen, names[1], { top: y, step: 42, maxLines: 1 })
   }
   pen.fillStyle = accent
   pen.font = `700 42px ${sans}`
-  y = drawLines(pen, price, { top: y + 10, step: 52, most: 1 })
+  y = drawLines(pen, price, { top: y + 10, step: 52, maxLines: 1 })
   pen.fillStyle = inkSoft
   pen.font = `400 25px ${sans}`
-  return drawLines(pen, summary, { top: y, step: 36, most: 2 })
+  return drawLines(pen, summary, { top: y, step: 36, maxLines: 2 })
 }
 
 /** Draws the shop and the invitation on the left, and the QR code on the right. */
@@ -104,31 +104,31 @@ function drawFoot(
       if (isDark) pen.fillRect(left + (x + 4) * unit, top + (y + 4) * unit, unit + 0.4, unit + 0.4)
   pen.fillStyle = ink
   pen.font = `600 36px ${serif}`
-  const y = drawLines(pen, shop, { top: top + 110, step: 44, most: 2, room: left - 2 * margin })
+  const y = drawLines(pen, shop, { top: top + 110, step: 44, maxLines: 2, maxWidth: left - 2 * margin })
   pen.fillStyle = inkSoft
   pen.font = `400 25px ${sans}`
-  drawLines(pen, invitation, { top: y + 4, step: 34, most: 2, room: left - 2 * margin })
+  drawLines(pen, invitation, { top: y + 4, step: 34, maxLines: 2, maxWidth: left - 2 * margin })
 }
 
 /**
- * Draws a text in at most `most` lines. If the text is longer, the last line ends with "…". Returns the position
+ * Draws a text in at most `maxLines` lines. If the text is longer, the last line ends with "…". Returns the position
  * of the line below.
  */
 function drawLines(
   pen: CanvasRenderingContext2D,
   text: string,
-  { top, step, most, room }: { top: number; step: number; most: number; room?: number | undefined },
+  { top, step, maxLines, maxWidth }: { top: number; step: number; maxLines: number; maxWidth?: number | undefined },
 ) {
-  const lines = toLines(text, (part) => pen.measureText(part).width <= (room ?? width - 2 * margin), most)
+  const lines = toLines(text, (part) => pen.measureText(part).width <= (maxWidth ?? width - 2 * margin), maxLines)
   for (const [n, line] of lines.entries()) pen.fillText(line, margin, top + n * step)
   return top + lines.length * step
 }
 
 /**
- * Breaks a text into at most `most` lines that fit. English breaks between words, Chinese at any character. "…"
+ * Breaks a text into at most `maxLines` lines that fit. English breaks between words, Chinese at any character. "…"
  * replaces text that does not fit.
  */
-export function toLines(text: string, fits: (line: string) => boolean, most: number): string[] {
+export function toLines(text: string, fits: (line: string) => boolean, maxLines: number): string[] {
   const parts =
     text.trim().match(/[\p{Script=Han}，。、；：！？（）“”《》]|[^\s\p{Script=Han}，。、；：！？（）“”《》]+|\s+/gu) ??
     []
@@ -142,8 +142,8 @@ export function toLines(text: string, fits: (line: string) => boolean, most: num
     }
   }
   if (line.trim()) lines.push(line.trimEnd())
-  if (lines.length <= most) return lines
-  let last = lines[most - 1] ?? ''
+  if (lines.length <= maxLines) return lines
+  let last = lines[maxLines - 1] ?? ''
   while (last && !fits(`${last}…`)) last = [...last].slice(0, -1).join('')
-  return [...lines.slice(0, most - 1), `${last}…`]
+  return [...lines.slice(0, maxLines - 1), `${last}…`]
 }

@@ -3,15 +3,15 @@ import { optionalComponent } from '#storefront/core/optional-component.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Dialog, openDialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { Shared } from './shared.ts'
+import type { ShareData } from './share-data.ts'
 
 const ShareSheet = optionalComponent(() => import('./share-sheet.tsx'))
 const shareDialog = 'share'
 
 /** Opens the share sheet, whose code is downloaded at the first press. */
-export function ShareButton({ shared }: { shared: Shared }) {
+export function ShareButton({ shared }: { shared: ShareData }) {
   const { t, say } = useShop()
-  const [isAsked, setAsked] = useState(false)
+  const [hasOpened, setOpened] = useState(false)
   return (
     <>
       <button
@@ -19,7 +19,7 @@ export function ShareButton({ shared }: { shared: Shared }) {
         className="share"
         aria-haspopup="dialog"
         onClick={() => {
-          setAsked(true)
+          setOpened(true)
           openDialog(shareDialog)
         }}
       >
@@ -28,7 +28,7 @@ export function ShareButton({ shared }: { shared: Shared }) {
       </button>
       <Dialog id={shareDialog} title={t('store.share_title', { name: say(shared.name) })} className="share-dialog">
         <Suspense fallback={<p className="share-wait">{t('store.loading')}</p>}>
-          {isAsked && <ShareSheet shared={shared} />}
+          {hasOpened && <ShareSheet shared={shared} />}
         </Suspense>
       </Dialog>
     </>

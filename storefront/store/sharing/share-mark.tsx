@@ -1,18 +1,18 @@
-import type { Place } from './shared.ts'
+import type { ShareNetwork } from './share-data.ts'
 
 /** A network's logo in its own colours. Decorative, because the network's name is beside it. */
-export function ShareMark({ place }: { place: Place }) {
-  const [ground, sign] = marks[place]
+export function ShareMark({ place }: { place: ShareNetwork }) {
+  const [background, outline] = logos[place]
   return (
     <svg className="share-mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-      <rect width="24" height="24" rx="6" fill={ground} />
-      <path d={sign} fill="none" stroke="#fff" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
+      <rect width="24" height="24" rx="6" fill={background} />
+      <path d={outline} fill="none" stroke="#fff" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
     </svg>
   )
 }
 
 /** The colour and the outline of each logo: two bubbles, a notebook with a heart, an eye, an f, an x. */
-const marks: Record<Place, [ground: string, sign: string]> = {
+const logos: Record<ShareNetwork, [ground: string, sign: string]> = {
   wechat: [
     '#07c160',
     'M13.5 8.300C12.800 6.500 11.100 5.500 9.100 5.500 6.600 5.500 4.500 7.200 4.500 9.400c0 1.300.7 2.400 1.800 3.100l-.4 1.600 1.900-1M14.700 10.100c-2.600 0-4.700 1.700-4.700 3.800s2.100 3.800 4.700 3.800c.6 0 1.100-.1 1.600-.3l1.800 1-.4-1.600c1-.7 1.700-1.800 1.700-2.900 0-2.100-2.100-3.800-4.700-3.800ZM13.200 13.600h.01M16.200 13.600h.01',

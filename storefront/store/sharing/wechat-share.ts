@@ -9,32 +9,32 @@ interface WeChatScript {
     signature: string
     jsApiList: readonly string[]
   }): void
-  ready(work: () => void): void
-  updateAppMessageShareData(what: Shared): void
-  updateTimelineShareData(what: Shared): void
+  ready(callback: () => void): void
+  updateAppMessageShareData(data: WeChatShareData): void
+  updateTimelineShareData(data: WeChatShareData): void
 }
-interface Shared {
+interface WeChatShareData {
   title: string
   desc: string
   link: string
   imgUrl: string
 }
-const names = ['updateAppMessageShareData', 'updateTimelineShareData'] as const
+const apiNames = ['updateAppMessageShareData', 'updateTimelineShareData'] as const
 
 /**
  * Loads WeChat's script and sets what WeChat's own menu shares. Returns false if the shop is not set up for WeChat
  * sharing, or if the script fails to load. WeChat then shares the page as it is.
  */
-export async function prepareWeChatShare(what: Shared): Promise<boolean> {
+export async function prepareWeChatShare(shareData: WeChatShareData): Promise<boolean> {
   const api = await browserApi()
   const [url = ''] = location.href.split('#')
-  const signed = await api.wechat.shareSignature({ url }).catch(() => null)
-  const wx = signed && (await load(signed.script).catch(() => null))
-  if (!signed || !wx) return false
-  const { script: _, ...settings } = signed
-  wx.config({ ...settings, jsApiList: names })
+  const signature = await api.wechat.shareSignature({ url }).catch(() => null)
+  const wx = signature && (await load(signature.script).catch(() => null))
+  if (!signature || !wx) return false
+  const { script: _, ...settings } = signature
+  wx.config({ ...settings, jsApiList: apiNames })
   wx.ready(() => {
-    for (const name of names) wx[name](what)
+    for (const name of apiNames) wx[name](shareData)
   })
   return true
 }

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import type { KeptAddress } from '#contract/account.ts'
+import type { SavedAddress } from '#contract/account.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { CountryFields } from '#storefront/checkout/details/address-fields.tsx'
 import { emptyAddress } from '#storefront/checkout/details/details.ts'
@@ -13,7 +13,7 @@ import './account.css'
 
 interface AddressFormProps {
   /** The saved address to change. Null for a new address. */
-  kept: KeptAddress | null
+  kept: SavedAddress | null
   places: Places
   /** The path to return to after saving. */
   back: string

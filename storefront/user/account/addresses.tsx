@@ -1,8 +1,8 @@
 import { Form, Link, redirect } from 'react-router'
-import type { KeptAddress } from '#contract/account.ts'
+import type { SavedAddress } from '#contract/account.ts'
 import type { AddressType } from '#contract/addresses.ts'
 import type { Client } from '#contract/client.ts'
-import { readWord } from '#storefront/account/form-words.ts'
+import { readText } from '#storefront/account/form-data.ts'
 import { readAddress } from '#storefront/checkout/details/details.ts'
 import { loadPlaces } from '#storefront/checkout/details/places.ts'
 import type { Page } from '#storefront/core/data.ts'
@@ -14,7 +14,7 @@ import { pageMeta } from '#storefront/parts/head/head.ts'
 import { errorsOf, isDone, outcomeOf } from '#storefront/user/form-outcome.ts'
 import { UserPage } from '#storefront/user/user-page.tsx'
 import { Done } from '#ui/done.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import type { Route } from './+types/addresses'
@@ -25,56 +25,56 @@ export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('addresses.title'), isPrivate: true }))
 
 const types = ['DELIVERY', 'BILLING'] as const
-const typeIn = (url: URL): AddressType => (url.searchParams.get('type') === 'BILLING' ? 'BILLING' : 'DELIVERY')
-const pageOf = (type: AddressType, rest = '') => `/user/addresses?type=${type}${rest}`
+const addressTypeIn = (url: URL): AddressType => (url.searchParams.get('type') === 'BILLING' ? 'BILLING' : 'DELIVERY')
+const pagePath = (type: AddressType, rest = '') => `/user/addresses?type=${type}${rest}`
 
 const load = async (api: Client, { url }: Page) => {
   const { userID } = await currentMember(api, url)
-  const type = typeIn(url)
+  const type = addressTypeIn(url)
   const { addresses } = await api.account.addresses({ id: userID, type })
   const edited = url.searchParams.get('edit')
   const isNew = url.searchParams.has('new')
-  const kept = addresses.find(({ addressId }) => String(addressId) === edited)
-  const form = isNew || kept ? { kept: kept ?? null, places: await loadPlaces(api) } : null
+  const editedAddress = addresses.find(({ addressId }) => String(addressId) === edited)
+  const form = isNew || editedAddress ? { kept: editedAddress ?? null, places: await loadPlaces(api) } : null
   return { type, addresses, form, isSaved: url.searchParams.has('saved') }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const work = async (api: Client, { request, url }: Page) => {
+const handleForm = async (api: Client, { request, url }: Page) => {
   const { userID: id } = await currentMember(api, url)
   const form = await request.formData()
-  const type = typeIn(url)
-  const addressId = Number(readWord(form, 'addressId')) || undefined
+  const type = addressTypeIn(url)
+  const addressId = Number(readText(form, 'addressId')) || undefined
   if (form.get('intent') === 'remove' && addressId)
     return forMember(url, outcomeOf('remove', api.account.updateAddresses({ id, type, remove: addressId })))
   const put = {
     ...(addressId && { addressId }),
-    label: readWord(form, 'label').trim(),
+    label: readText(form, 'label').trim(),
     isDefault: form.has('isDefault'),
     address: readAddress(form),
   }
   const outcome = await forMember(url, outcomeOf('save', api.account.updateAddresses({ id, type, put })))
-  if (!outcome.data.errors) throw redirect(pageOf(type, '&saved=1'), 303)
+  if (!outcome.data.errors) throw redirect(pagePath(type, '&saved=1'), 303)
   return outcome
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /** The member's saved delivery or billing addresses, with the default one first. Each can be changed or deleted. */
 export default function Addresses({
   loaderData: { type, addresses, form, isSaved },
-  actionData: answered,
+  actionData: rawActionData,
 }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+  const actionData = useActionResult(rawActionData)
   const { t } = useShop()
   if (form)
     return (
       <UserPage
         title={t(form.kept ? 'addresses.change' : 'addresses.new')}
-        parent={{ path: pageOf(type), title: t('addresses.title') }}
+        parent={{ path: pagePath(type), title: t('addresses.title') }}
       >
-        <AddressForm {...form} back={pageOf(type)} errors={errorsOf(actionData, 'save')} />
+        <AddressForm {...form} back={pagePath(type)} errors={errorsOf(actionData, 'save')} />
       </UserPage>
     )
   const problem = actionData?.errors?.[0]
@@ -82,7 +82,13 @@ export default function Addresses({
     <UserPage title={t('addresses.title')} text={t('addresses.text')}>
       <nav className="address-kinds" aria-label={t('addresses.kinds')}>
         {types.map((kind) => (
-          <Link key={kind} className="chip" to={pageOf(kind)} aria-current={kind === type ? 'page' : undefined} replace>
+          <Link
+            key={kind}
+            className="chip"
+            to={pagePath(kind)}
+            aria-current={kind === type ? 'page' : undefined}
+            replace
+          >
             {t(`addresses.${kind}`)}
           </Link>
         ))}
@@ -95,14 +101,14 @@ export default function Addresses({
         </p>
       )}
       {addresses.length === 0 ? (
-        <EmptyList words={t('addresses.none')}>
+        <EmptyList text={t('addresses.none')}>
           <AddLink type={type} />
         </EmptyList>
       ) : (
         <>
           <ul className="user-rows address-book">
-            {addresses.map((kept) => (
-              <Row key={kept.addressId} type={type} {...kept} />
+            {addresses.map((address) => (
+              <Row key={address.addressId} type={type} {...address} />
             ))}
           </ul>
           <div className="user-actions">
@@ -117,7 +123,7 @@ export default function Addresses({
 function AddLink({ type }: { type: AddressType }) {
   const { t } = useShop()
   return (
-    <Link className="button" to={pageOf(type, '&new=1')}>
+    <Link className="button" to={pagePath(type, '&new=1')}>
       <Icon name="plus" />
       {t('addresses.add')}
     </Link>
@@ -125,15 +131,23 @@ function AddLink({ type }: { type: AddressType }) {
 }
 
 /** The lines of an address in its country's format. */
-function linesOf({ country, province, city, district, street, unit, postCode }: KeptAddress['address']): string[] {
+function addressLines({
+  country,
+  province,
+  city,
+  district,
+  street,
+  unit,
+  postCode,
+}: SavedAddress['address']): string[] {
   if (country === 'CN')
     return [`${province} ${city} ${district}`.trim(), [street, unit].filter(Boolean).join(' '), postCode]
   return [[unit, street].filter(Boolean).join(' – '), `${city} ${province} ${postCode}`]
 }
 
-function Row({ type, addressId, label, isDefault, address }: KeptAddress & { type: AddressType }) {
+function Row({ type, addressId, label, isDefault, address }: SavedAddress & { type: AddressType }) {
   const { t } = useShop()
-  const [first = '', ...others] = linesOf(address).filter(Boolean)
+  const [first = '', ...others] = addressLines(address).filter(Boolean)
   const name = label || first
   return (
     <li>
@@ -147,8 +161,8 @@ function Row({ type, addressId, label, isDefault, address }: KeptAddress & { typ
       </span>
       <div className="user-actions">
         {!isDefault && (
-          <Form method="post" action={pageOf(type)}>
-            <AddressValues {...{ addressId, label, address }} />
+          <Form method="post" action={pagePath(type)}>
+            <AddressValues addressId={addressId} label={label} address={address} />
             <input type="hidden" name="isDefault" value="on" />
             <SendButton
               intent={`default-${addressId}`}
@@ -161,12 +175,12 @@ function Row({ type, addressId, label, isDefault, address }: KeptAddress & { typ
         )}
         <Link
           className="button button-quiet"
-          to={pageOf(type, `&edit=${addressId}`)}
+          to={pagePath(type, `&edit=${addressId}`)}
           aria-label={t('addresses.edit_named', { name })}
         >
           {t('addresses.edit')}
         </Link>
-        <Form method="post" action={pageOf(type)}>
+        <Form method="post" action={pagePath(type)}>
           <input type="hidden" name="addressId" value={addressId} />
           <SendButton intent="remove" className="button-quiet" label={t('addresses.remove_named', { name })}>
             {t('addresses.remove')}
@@ -178,13 +192,13 @@ function Row({ type, addressId, label, isDefault, address }: KeptAddress & { typ
 }
 
 /** Hidden fields with an unchanged address, for a form that changes only other data. */
-function AddressValues({ addressId, label, address }: Pick<KeptAddress, 'addressId' | 'label' | 'address'>) {
-  const { leaveAtDoor, ...words } = address
+function AddressValues({ addressId, label, address }: Pick<SavedAddress, 'addressId' | 'label' | 'address'>) {
+  const { leaveAtDoor, ...addressFields } = address
   return (
     <>
       <input type="hidden" name="addressId" value={addressId} />
       <input type="hidden" name="label" value={label} />
-      {Object.entries(words).map(([name, value]) => (
+      {Object.entries(addressFields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {leaveAtDoor && <input type="hidden" name="leaveAtDoor" value="on" />}

@@ -16,11 +16,11 @@ export function Devices({ devices }: { devices: Profile['devices'] }) {
     <>
       <ul className="user-rows">
         {devices.map(({ id, name, isThis, lastSeenAt }) => {
-          const called = name || t('user.device_unknown')
+          const deviceName = name || t('user.device_unknown')
           return (
             <li key={id}>
               <span>
-                <strong>{called}</strong>
+                <strong>{deviceName}</strong>
                 <small>{isThis ? t('user.device_this') : t('user.device_seen', { when: day(lastSeenAt) })}</small>
               </span>
               {!isThis && (
@@ -29,7 +29,7 @@ export function Devices({ devices }: { devices: Profile['devices'] }) {
                   <SendButton
                     intent="end"
                     className="button-quiet"
-                    label={t('user.device_end_named', { name: called })}
+                    label={t('user.device_end_named', { name: deviceName })}
                   >
                     {t('user.device_end')}
                   </SendButton>

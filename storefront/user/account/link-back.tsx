@@ -1,6 +1,6 @@
 import { Link, redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { providerOf, readReturn } from '#storefront/account/provider-sign-in.ts'
+import { parseProviderReturn, providerOf } from '#storefront/account/provider-sign-in.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
@@ -18,13 +18,13 @@ export const meta = (args: Route.MetaArgs) =>
  */
 const load = async (api: Client, { url, params }: Page) => {
   const provider = providerOf(params.provider)
-  const { arrival, isBack } = readReturn(url)
+  const { arrival, isBack } = parseProviderReturn(url)
   if (!arrival && !isBack) throw redirect('/user/linked')
   if (!arrival) return { errors: [] }
-  const answer = await forMember(new URL('/user/linked', url), attempt(api[provider].link(arrival)))
-  if (!isRefusal(answer)) throw redirect(`/user/linked?done=${provider}`, 303)
-  if (answer.errors.some(({ code }) => code === 'identity.taken')) throw redirect('/user/linked', 303)
-  return { errors: answer.errors }
+  const result = await forMember(new URL('/user/linked', url), attempt(api[provider].link(arrival)))
+  if (!isRefusal(result)) throw redirect(`/user/linked?done=${provider}`, 303)
+  if (result.errors.some(({ code }) => code === 'identity.taken')) throw redirect('/user/linked', 303)
+  return { errors: result.errors }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)

@@ -1,8 +1,8 @@
 import { Form, redirect, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { IdentityProvider, LinkedAccounts } from '#contract/identity.ts'
-import { readWord } from '#storefront/account/form-words.ts'
-import { providerOf, setOut } from '#storefront/account/provider-sign-in.ts'
+import { readText } from '#storefront/account/form-data.ts'
+import { providerOf, redirectToProvider } from '#storefront/account/provider-sign-in.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember, signInAgain } from '#storefront/core/member.ts'
@@ -13,7 +13,7 @@ import { errorsOf, isDone, outcomeOf } from '#storefront/user/form-outcome.ts'
 import { UserPage, UserSection } from '#storefront/user/user-page.tsx'
 import { Check } from '#ui/check.tsx'
 import { Done } from '#ui/done.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import { SendButton } from '#ui/send-button.tsx'
 import type { Route } from './+types/linked'
 import './account.css'
@@ -25,24 +25,24 @@ const load = (api: Client, { url }: Page) => forMember(url, api.identity.linked(
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const work = async (api: Client, { request, url }: Page) => {
+const handleForm = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
-  const intent = readWord(form, 'intent')
-  const [what, named] = intent.split('-')
-  const provider = providerOf(named)
-  if (what === 'begin') {
-    const stayed = await forMember(url, setOut(api, { provider, purpose: 'link' }))
-    if (stayed.data.errors.some(({ code }) => code === 'account.recent_required')) throw signInAgain(url)
-    return { ...stayed, data: { intent, errors: stayed.data.isStuck ? [] : stayed.data.errors } }
+  const intent = readText(form, 'intent')
+  const [operation, providerName] = intent.split('-')
+  const provider = providerOf(providerName)
+  if (operation === 'begin') {
+    const result = await forMember(url, redirectToProvider(api, { provider, purpose: 'link' }))
+    if (result.data.errors.some(({ code }) => code === 'account.recent_required')) throw signInAgain(url)
+    return { ...result, data: { intent, errors: result.data.isStuck ? [] : result.data.errors } }
   }
-  if (what === 'merge' && !form.has('sure')) throw redirect('/user/linked?unsure=1#merge', 303)
-  const outcome = await forMember(url, outcomeOf(intent, callFor(api, what, provider)))
+  if (operation === 'merge' && !form.has('sure')) throw redirect('/user/linked?unsure=1#merge', 303)
+  const outcome = await forMember(url, outcomeOf(intent, callFor(api, operation, provider)))
   if (outcome.data.errors?.some(({ code }) => code === 'account.recent_required')) throw signInAgain(url)
-  if (what === 'merge' && !outcome.data.errors) throw redirect(`/user/linked?merged=${provider}`, 303)
+  if (operation === 'merge' && !outcome.data.errors) throw redirect(`/user/linked?merged=${provider}`, 303)
   return outcome
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 function callFor(api: Client, what: string | undefined, provider: IdentityProvider): Promise<unknown> {
   switch (what) {
@@ -63,8 +63,8 @@ const providers = ['wechat', 'alipay'] as const
  * The member's identity providers for signing in: the linked providers, the available providers, and an identity that
  * this session has just proven.
  */
-export default function Linked({ loaderData, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function Linked({ loaderData, actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { t } = useShop()
   const [query] = useSearchParams()
   const problem = actionData && errorsOf(actionData, actionData.intent)?.[0]
@@ -84,8 +84,8 @@ export default function Linked({ loaderData, actionData: answered }: Route.Compo
         if (!isDone(actionData, `unlink-${provider}`)) return null
         return <Done key={provider}>{t('identity.is_unlinked', { provider: name })}</Done>
       })}
-      {loaderData.proven.map((shown) => (
-        <Shown key={shown.provider} {...shown} isUnsure={query.has('unsure')} />
+      {loaderData.proven.map((identity) => (
+        <ProvenIdentity key={identity.provider} {...identity} isUnsure={query.has('unsure')} />
       ))}
       <ul className="user-rows">
         {providers.map((provider) => (
@@ -100,25 +100,25 @@ function Row({ provider, linked, offered }: LinkedAccounts & { provider: Identit
   const { t } = useShop()
   const day = useDay()
   const name = t(`identity.${provider}`)
-  const own = linked.find((row) => row.provider === provider)
-  const about = own
-    ? [own.nickname, t('identity.since', { when: day(own.linkedAt) })].filter(Boolean).join(' · ')
+  const linkedIdentity = linked.find((row) => row.provider === provider)
+  const description = linkedIdentity
+    ? [linkedIdentity.nickname, t('identity.since', { when: day(linkedIdentity.linkedAt) })].filter(Boolean).join(' · ')
     : t(offered.includes(provider) ? 'identity.not_linked' : 'identity.elsewhere', { provider: name })
   return (
     <li>
       <span>
         <strong>{name}</strong>
-        <small>{about}</small>
-        {own && !own.mayUnlink && <small>{t('identity.last')}</small>}
+        <small>{description}</small>
+        {linkedIdentity && !linkedIdentity.mayUnlink && <small>{t('identity.last')}</small>}
       </span>
-      {(own ? own.mayUnlink : offered.includes(provider)) && (
+      {(linkedIdentity ? linkedIdentity.mayUnlink : offered.includes(provider)) && (
         <Form method="post" action="/user/linked">
           <SendButton
-            intent={`${own ? 'unlink' : 'begin'}-${provider}`}
+            intent={`${linkedIdentity ? 'unlink' : 'begin'}-${provider}`}
             className="button-quiet"
-            label={t(own ? 'identity.unlink_named' : 'identity.link_named', { provider: name })}
+            label={t(linkedIdentity ? 'identity.unlink_named' : 'identity.link_named', { provider: name })}
           >
-            {t(own ? 'identity.unlink' : 'identity.link')}
+            {t(linkedIdentity ? 'identity.unlink' : 'identity.link')}
           </SendButton>
         </Form>
       )}
@@ -127,7 +127,12 @@ function Row({ provider, linked, offered }: LinkedAccounts & { provider: Identit
 }
 
 /** An identity that this session has just proven. Offers to link it, or to merge the account that already has it. */
-function Shown({ provider, nickname, other, isUnsure }: LinkedAccounts['proven'][number] & { isUnsure: boolean }) {
+function ProvenIdentity({
+  provider,
+  nickname,
+  other,
+  isUnsure,
+}: LinkedAccounts['proven'][number] & { isUnsure: boolean }) {
   const { t } = useShop()
   const name = t(`identity.${provider}`)
   if (!other)

@@ -13,7 +13,7 @@ import '#storefront/parts/plain-page.css'
 import '#storefront/user/user.css'
 
 /** Uploads the chosen file as the member's picture. */
-export function sendPicture(api: Client, form: FormData) {
+export function uploadPicture(api: Client, form: FormData) {
   return outcomeOf('picture', api.account.uploadPicture({ file: form.get('file') as File }))
 }
 
@@ -32,7 +32,7 @@ export function PictureForm({ user, outcome }: { user: User; outcome: Outcome | 
       <div className="user-head">
         <Portrait user={user} />
         <Labelled id="picture-file" name="file" label={t('user.picture_file')}>
-          {(tied) => <FileInput {...tied} required accept="image/jpeg,image/png,image/webp" />}
+          {(controlProps) => <FileInput {...controlProps} required accept="image/jpeg,image/png,image/webp" />}
         </Labelled>
       </div>
       <div className="user-actions">

@@ -1,7 +1,7 @@
 import { Form, redirect, redirectDocument, useSearchParams } from 'react-router'
 import type { Consent } from '#contract/account.ts'
 import type { Client } from '#contract/client.ts'
-import { labelsOf, readWord } from '#storefront/account/form-words.ts'
+import { labelsOf, readText } from '#storefront/account/form-data.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember, signInAgain } from '#storefront/core/member.ts'
@@ -14,7 +14,7 @@ import { UserPage, UserSection } from '#storefront/user/user-page.tsx'
 import { Check } from '#ui/check.tsx'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary, PasswordField } from '#ui/field.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import type { Route } from './+types/privacy'
@@ -26,25 +26,28 @@ const load = (api: Client, { url }: Page) => forMember(url, api.account.profile(
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const work = async (api: Client, { request, url }: Page) => {
+const handleForm = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
   if (form.get('intent') !== 'remove') {
     const consents = { news: form.has('news'), reminders: form.has('reminders') }
     return forMember(url, outcomeOf('consents', api.account.update({ consents })))
   }
   if (!form.has('sure')) throw redirect('/user/privacy?unsure=1#remove', 303)
-  const password = form.has('password') ? { password: readWord(form, 'password') } : {}
+  const password = form.has('password') ? { password: readText(form, 'password') } : {}
   const outcome = await forMember(url, outcomeOf('remove', api.account.remove(password)))
   if (outcome.data.errors?.some(({ code }) => code === 'account.recent_required')) throw signInAgain(url)
   if (!outcome.data.errors) throw redirectDocument('/account/closed', 303)
   return outcome
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /** The member's consent to messages, the export of all data about the member, and the deletion of the account. */
-export default function Privacy({ loaderData: { consents, hasPassword }, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function Privacy({
+  loaderData: { consents, hasPassword },
+  actionData: rawActionData,
+}: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { t } = useShop()
   return (
     <UserPage title={t('user.privacy')} text={t('user.privacy_text')}>

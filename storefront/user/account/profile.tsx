@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { formatPhone } from '#contract/format.ts'
 import { languages, locales, toLang } from '#contract/languages.ts'
-import { labelsOf, readWord } from '#storefront/account/form-words.ts'
+import { labelsOf, readText } from '#storefront/account/form-data.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
@@ -12,11 +12,11 @@ import { errorsOf, isDone, outcomeOf } from '#storefront/user/form-outcome.ts'
 import { UserPage, UserSection } from '#storefront/user/user-page.tsx'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary, Field } from '#ui/field.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import type { Route } from './+types/profile'
-import { PictureForm, sendPicture } from './picture-form.tsx'
+import { PictureForm, uploadPicture } from './picture-form.tsx'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('user.profile'), isPrivate: true }))
 
@@ -24,20 +24,20 @@ const load = (api: Client, { url }: Page) => forMember(url, api.account.profile(
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const work = async (api: Client, { request, url }: Page) => {
+const handleForm = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
-  if (form.has('file')) return forMember(url, sendPicture(api, form))
-  const [name, phone] = [readWord(form, 'name').trim(), readWord(form, 'phone').trim()]
-  const locale = locales.find((known) => known === form.get('locale'))
+  if (form.has('file')) return forMember(url, uploadPicture(api, form))
+  const [name, phone] = [readText(form, 'name').trim(), readText(form, 'phone').trim()]
+  const locale = locales.find((supported) => supported === form.get('locale'))
   const call = api.account.update({ name, phone, ...(locale && { locale }) })
   return forMember(url, outcomeOf('details', call, { name, phone }))
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /** The member's name, telephone number, language and picture. */
-export default function Profile({ loaderData: { user }, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function Profile({ loaderData: { user }, actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { t, count } = useShop()
   const errors = errorsOf(actionData, 'details')
   const values = errors ? actionData?.values : undefined

@@ -1,7 +1,7 @@
 import { Form, redirect } from 'react-router'
 import type { Profile } from '#contract/account.ts'
 import type { Client } from '#contract/client.ts'
-import { labelsOf, readWord } from '#storefront/account/form-words.ts'
+import { labelsOf, readText } from '#storefront/account/form-data.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember, signInAgain } from '#storefront/core/member.ts'
@@ -12,7 +12,7 @@ import { errorsOf, isDone, outcomeOf } from '#storefront/user/form-outcome.ts'
 import { UserPage, UserSection } from '#storefront/user/user-page.tsx'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary, Field, PasswordField } from '#ui/field.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import { SendButton } from '#ui/send-button.tsx'
 import type { Route } from './+types/security'
 import { Devices } from './devices.tsx'
@@ -25,38 +25,38 @@ const load = (api: Client, { url }: Page) => forMember(url, api.account.profile(
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const work = async (api: Client, { request, url }: Page) => {
+const handleForm = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
-  const intent = readWord(form, 'intent')
+  const intent = readText(form, 'intent')
   const outcome = await forMember(url, outcomeOf(intent, callFor(api, intent, form)))
   if (outcome.data.errors?.some(({ code }) => code === 'account.recent_required')) throw signInAgain(url)
   return outcome
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 function callFor(api: Client, intent: string, form: FormData): Promise<unknown> {
-  const word = (name: string) => readWord(form, name)
+  const text = (name: string) => readText(form, name)
   switch (intent) {
     case 'password':
       return api.account.changePassword({
-        newPassword: word('newPassword'),
-        ...(form.has('password') && { password: word('password') }),
+        newPassword: text('newPassword'),
+        ...(form.has('password') && { password: text('password') }),
       })
     case 'send-code':
       return api.account.sendProof()
     case 'prove':
-      return api.account.proveEmail({ code: word('code') })
+      return api.account.proveEmail({ code: text('code') })
     case 'end':
-      return api.account.endSessions({ ...(form.has('id') && { id: word('id') }) })
+      return api.account.endSessions({ ...(form.has('id') && { id: text('id') }) })
     default:
       throw redirect('/user/security')
   }
 }
 
 /** The member's password, email address and sessions. */
-export default function Security({ loaderData: profile, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function Security({ loaderData: profile, actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { t } = useShop()
   return (
     <UserPage title={t('user.security')} text={t('user.security_text')}>
@@ -117,8 +117,8 @@ function EmailSection({ profile: { emailVerifiedAt, user }, outcome }: SectionPr
   const { t, count } = useShop()
   const { email } = user
   const errors = errorsOf(outcome, 'prove')
-  const refused = errorsOf(outcome, 'send-code')
-  const isAsked = isDone(outcome, 'send-code') || errors !== undefined
+  const sendErrors = errorsOf(outcome, 'send-code')
+  const isCodeSent = isDone(outcome, 'send-code') || errors !== undefined
   if (emailVerifiedAt)
     return (
       <UserSection title={t('user.email')} text={t('user.email_proven', { email })}>
@@ -127,12 +127,12 @@ function EmailSection({ profile: { emailVerifiedAt, user }, outcome }: SectionPr
     )
   return (
     <UserSection title={t('user.email')} text={t('user.email_unproven', { email })}>
-      {refused && (
+      {sendErrors && (
         <p className="alert" role="alert">
-          {refused[0]?.message}
+          {sendErrors[0]?.message}
         </p>
       )}
-      {isAsked && (
+      {isCodeSent && (
         <Form method="post" className="user-form" noValidate>
           <p role="status">{t('user.email_code_sent', { email })}</p>
           <ErrorSummary
@@ -156,7 +156,7 @@ function EmailSection({ profile: { emailVerifiedAt, user }, outcome }: SectionPr
       )}
       <Form method="post">
         <SendButton intent="send-code" busy={t('account.sending')} className="button-quiet">
-          {t(isAsked ? 'account.send_code_again' : 'account.send_code')}
+          {t(isCodeSent ? 'account.send_code_again' : 'account.send_code')}
         </SendButton>
       </Form>
     </UserSection>

@@ -16,20 +16,20 @@ import './contacts.css'
 
 interface ContactFormProps {
   /** The contact to change. Undefined for a new contact. */
-  changed: VerifiedContact | undefined
+  contact: VerifiedContact | undefined
   errors: ErrorItem[] | undefined
   /** The submitted values after an error. */
   values: Record<string, string> | undefined
 }
 
 /** The form for a verified contact, which customs require: document, name, number and photos. */
-export function ContactForm({ changed, errors, values = {} }: ContactFormProps) {
+export function ContactForm({ contact, errors, values = {} }: ContactFormProps) {
   const { t, count } = useShop()
-  const isNew = !changed
+  const isNew = !contact
   return (
     <Form method="post" encType="multipart/form-data" className="user-form" noValidate>
       <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
-      {changed && <input type="hidden" name="id" value={changed.id} />}
+      {contact && <input type="hidden" name="id" value={contact.id} />}
       <fieldset className="contact-types">
         <legend>{t('contacts.type')}</legend>
         {idTypes.map((type) => (
@@ -38,7 +38,7 @@ export function ContactForm({ changed, errors, values = {} }: ContactFormProps) 
               type="radio"
               name="idType"
               value={type}
-              defaultChecked={type === (values.idType ?? changed?.idType ?? idTypes[0])}
+              defaultChecked={type === (values.idType ?? contact?.idType ?? idTypes[0])}
             />
             {t(`contacts.type_${type}`)}
           </label>
@@ -50,7 +50,7 @@ export function ContactForm({ changed, errors, values = {} }: ContactFormProps) 
         autoComplete="off"
         maxLength={80}
         isOptional={!isNew}
-        placeholder={changed?.name}
+        placeholder={contact?.name}
         defaultValue={values.name}
         errors={errors}
       />
@@ -62,12 +62,12 @@ export function ContactForm({ changed, errors, values = {} }: ContactFormProps) 
         spellCheck={false}
         maxLength={40}
         isOptional={!isNew}
-        placeholder={changed?.idNumber}
+        placeholder={contact?.idNumber}
         defaultValue={values.idNumber}
         errors={errors}
       />
       {photoFields.map((field) => (
-        <PhotoField key={field} field={field} sent={values[`${field}Id`]} errors={errors} />
+        <PhotoField key={field} field={field} uploadedId={values[`${field}Id`]} errors={errors} />
       ))}
       <p className="field-hint">{t('contacts.photos_hint')}</p>
       {isNew && <Check name="consent" label={t('contacts.consent')} required />}
@@ -83,11 +83,11 @@ export function ContactForm({ changed, errors, values = {} }: ContactFormProps) 
 interface PhotoFieldProps {
   field: (typeof photoFields)[number]
   /** The id of the photo uploaded in an earlier attempt. */
-  sent: string | undefined
+  uploadedId: string | undefined
   errors: ErrorItem[] | undefined
 }
 
-function PhotoField({ field, sent, errors }: PhotoFieldProps) {
+function PhotoField({ field, uploadedId, errors }: PhotoFieldProps) {
   const { t } = useShop()
   return (
     <Labelled
@@ -97,16 +97,16 @@ function PhotoField({ field, sent, errors }: PhotoFieldProps) {
       {...(field === 'back' && { hint: t('contacts.back_hint') })}
       errors={errors}
     >
-      {(tied) => (
+      {(controlProps) => (
         <>
-          {sent && (
+          {uploadedId && (
             <p className="contact-photo-kept">
               <Icon name="check" />
               {t('contacts.photo_kept')}
-              <input type="hidden" name={`${field}Id`} value={sent} />
+              <input type="hidden" name={`${field}Id`} value={uploadedId} />
             </p>
           )}
-          <FileInput {...tied} accept="image/jpeg,image/png,image/webp" />
+          <FileInput {...controlProps} accept="image/jpeg,image/png,image/webp" />
         </>
       )}
     </Labelled>

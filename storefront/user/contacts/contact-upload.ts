@@ -1,7 +1,7 @@
 import type { Client } from '#contract/client.ts'
 import type { IdType } from '#contract/contacts.ts'
 import type { ErrorItem } from '#contract/errors.ts'
-import { readWord } from '#storefront/account/form-words.ts'
+import { readText } from '#storefront/account/form-data.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
 export const idTypes = ['CN_ID', 'PASSPORT'] as const satisfies IdType[]
@@ -9,16 +9,16 @@ export const idTypes = ['CN_ID', 'PASSPORT'] as const satisfies IdType[]
 export const photoFields = ['front', 'back'] as const
 
 /** The typed values of a contact, for the API call and for showing the form again after an error. */
-export function typedContact(form: FormData) {
+export function readContact(form: FormData) {
   const idType = idTypes.find((type) => type === form.get('idType')) ?? idTypes[0]
-  return { name: readWord(form, 'name').trim(), idNumber: readWord(form, 'idNumber').trim(), idType }
+  return { name: readText(form, 'name').trim(), idNumber: readText(form, 'idNumber').trim(), idType }
 }
 
 /**
  * Uploads the form's photos one by one, and stops at the first rejected photo. Returns the ids of the uploaded photos,
  * and of photos that were uploaded in an earlier attempt.
  */
-export async function sendPhotos(
+export async function uploadPhotos(
   api: Client,
   form: FormData,
   idType: IdType,
@@ -26,12 +26,12 @@ export async function sendPhotos(
   const photos: Record<string, string> = {}
   for (const field of photoFields.slice(0, idType === 'PASSPORT' ? 1 : 2)) {
     const file = form.get(field)
-    const known = readWord(form, `${field}Id`)
-    if (known) photos[field] = known
+    const uploadedId = readText(form, `${field}Id`)
+    if (uploadedId) photos[field] = uploadedId
     if (!(file instanceof File) || file.size === 0) continue
-    const answer = await attempt(api.verifiedContacts.uploadPhoto({ file }))
-    if (isRefusal(answer)) return { photos, errors: answer.errors.map((error) => ({ ...error, field })) }
-    photos[field] = answer.photo.id
+    const result = await attempt(api.verifiedContacts.uploadPhoto({ file }))
+    if (isRefusal(result)) return { photos, errors: result.errors.map((error) => ({ ...error, field })) }
+    photos[field] = result.photo.id
   }
   return { photos }
 }

@@ -2,7 +2,7 @@ import { data, Form, Link, redirect, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { contactDays } from '#contract/constants.ts'
 import type { VerifiedContact } from '#contract/contacts.ts'
-import { readWord } from '#storefront/account/form-words.ts'
+import { readText } from '#storefront/account/form-data.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
@@ -13,11 +13,11 @@ import type { Outcome } from '#storefront/user/form-outcome.ts'
 import { errorsOf, outcomeOf } from '#storefront/user/form-outcome.ts'
 import { UserPage, UserSection } from '#storefront/user/user-page.tsx'
 import { Done } from '#ui/done.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import { SendButton } from '#ui/send-button.tsx'
 import type { Route } from './+types/contacts'
 import { ContactForm } from './contact-form.tsx'
-import { sendPhotos, typedContact } from './contact-upload.ts'
+import { readContact, uploadPhotos } from './contact-upload.ts'
 import '#storefront/user/review-state.css'
 
 export const meta = (args: Route.MetaArgs) =>
@@ -27,9 +27,9 @@ const load = (api: Client, { url }: Page) => forMember(url, api.verifiedContacts
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const work = async (api: Client, { request, url }: Page) => {
+const handleForm = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
-  const id = readWord(form, 'id')
+  const id = readText(form, 'id')
   if (form.get('intent') === 'remove') {
     const outcome = await forMember(url, outcomeOf('remove', api.verifiedContacts.remove({ id })))
     if (outcome.data.errors) return outcome
@@ -39,40 +39,41 @@ const work = async (api: Client, { request, url }: Page) => {
   if (outcome.data.errors) return outcome
   throw redirect('/user/contacts?done=saved', 303)
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /**
  * Saves a contact. Uploads the photos first, so that accepted photos need not be uploaded again if another field has an
  * error.
  */
 async function save(api: Client, form: FormData, id: string) {
-  const typed = typedContact(form)
-  const { photos, errors } = await sendPhotos(api, form, typed.idType)
+  const input = readContact(form)
+  const { photos, errors } = await uploadPhotos(api, form, input.idType)
   const ids = Object.fromEntries(Object.entries(photos).map(([field, photo]) => [`${field}Id`, photo]))
-  const values = { ...typed, ...ids }
+  const values = { ...input, ...ids }
   if (errors) return data<Outcome>({ intent: 'save', errors, values }, { status: 422 })
-  const { name, idNumber, idType } = typed
-  const sent = { idType, photos: Object.values(photos) }
+  const { name, idNumber, idType } = input
+  const photoInput = { idType, photos: Object.values(photos) }
   const change = {
-    ...{ id, idType },
+    id,
+    idType,
     ...(name && { name }),
     ...(idNumber && { idNumber }),
-    ...(sent.photos.length > 0 && { photos: sent.photos }),
+    ...(photoInput.photos.length > 0 && { photos: photoInput.photos }),
   }
   const call = id
     ? api.verifiedContacts.update(change)
-    : api.verifiedContacts.create({ ...sent, name, idNumber, consent: form.has('consent') })
+    : api.verifiedContacts.create({ ...photoInput, name, idNumber, consent: form.has('consent') })
   return outcomeOf('save', call, values)
 }
 
 /** The member's verified contacts with masked data and status, and a form to add or change a contact. */
-export default function Contacts({ loaderData: { isOn, contacts }, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function Contacts({ loaderData: { isOn, contacts }, actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { t } = useShop()
   const [query] = useSearchParams()
   const done = query.get('done')
-  const changed = contacts.find(({ id }) => id === query.get('change'))
+  const editedContact = contacts.find(({ id }) => id === query.get('change'))
   const errors = errorsOf(actionData, 'save')
   return (
     <UserPage title={t('contacts.title')} text={t('contacts.text', { days: contactDays })}>
@@ -92,10 +93,15 @@ export default function Contacts({ loaderData: { isOn, contacts }, actionData: a
       </UserSection>
       {isOn && (
         <UserSection
-          title={changed ? t('contacts.change_title', { name: changed.name }) : t('contacts.add')}
-          text={changed && t('contacts.change_text')}
+          title={editedContact ? t('contacts.change_title', { name: editedContact.name }) : t('contacts.add')}
+          text={editedContact && t('contacts.change_text')}
         >
-          <ContactForm key={changed?.id ?? 'new'} changed={changed} errors={errors} values={actionData?.values} />
+          <ContactForm
+            key={editedContact?.id ?? 'new'}
+            contact={editedContact}
+            errors={errors}
+            values={actionData?.values}
+          />
         </UserSection>
       )}
     </UserPage>

@@ -1,6 +1,6 @@
 import type { OwnInfluencer, SocialKind, SocialLink } from '#contract/influencers.ts'
-import { inEach, locales } from '#contract/languages.ts'
-import { readWord } from '#storefront/account/form-words.ts'
+import { locales, perLocale } from '#contract/languages.ts'
+import { readText } from '#storefront/account/form-data.ts'
 
 /** The kinds of links in a profile, in the order in which the form and the contract list them. */
 export const socials = [
@@ -29,12 +29,12 @@ export function linkField(kind: SocialKind) {
 }
 
 /** All typed values, to show the form again after an error. */
-export function typedProfile(form: FormData): Record<string, string> {
-  return Object.fromEntries(fields.map((name) => [name, readWord(form, name)]))
+export function readProfileForm(form: FormData): Record<string, string> {
+  return Object.fromEntries(fields.map((name) => [name, readText(form, name)]))
 }
 
 /** Converts an existing profile to form values. */
-export function toTyped({ name, bio, links, products, campaigns }: OwnInfluencer): Record<string, string> {
+export function toFormValues({ name, bio, links, products, campaigns }: OwnInfluencer): Record<string, string> {
   return {
     ...Object.fromEntries(
       locales.flatMap((locale) => [
@@ -42,30 +42,30 @@ export function toTyped({ name, bio, links, products, campaigns }: OwnInfluencer
         [`bio_${locale}`, bio[locale]],
       ]),
     ),
-    products: toLines(products, productPath),
-    campaigns: toLines(campaigns, campaignPath),
+    products: toUrlLines(products, productPath),
+    campaigns: toUrlLines(campaigns, campaignPath),
     ...Object.fromEntries(links.map(({ kind, url }) => [linkField(kind), url])),
   }
 }
 
 /** Converts form values to the input of the API call. */
-export function toWritten(typed: Record<string, string>) {
-  const words = (name: string) => inEach((locale) => typed[`${name}_${locale}`] ?? '')
+export function toProfileInput(values: Record<string, string>) {
+  const toText = (name: string) => perLocale((locale) => values[`${name}_${locale}`] ?? '')
   const links: SocialLink[] = socials.flatMap((kind) => {
-    const url = typed[linkField(kind)]?.trim()
+    const url = values[linkField(kind)]?.trim()
     return url ? [{ kind, url }] : []
   })
   return {
-    name: words('name'),
-    bio: words('bio'),
+    name: toText('name'),
+    bio: toText('bio'),
     links,
-    products: readIds(typed.products ?? '', productPath),
-    campaigns: readIds(typed.campaigns ?? '', campaignPath),
+    products: readIds(values.products ?? '', productPath),
+    campaigns: readIds(values.campaigns ?? '', campaignPath),
   }
 }
 
 /** Converts ids to page URLs, one per line. */
-const toLines = (ids: string[], path: string) => ids.map((id) => `${path}${encodeURIComponent(id)}`).join('\n')
+const toUrlLines = (ids: string[], path: string) => ids.map((id) => `${path}${encodeURIComponent(id)}`).join('\n')
 
 /** Parses lines with one id each, either plain or at the end of a page's URL. */
 export function readIds(lines: string, path: string): string[] {

@@ -58,7 +58,7 @@ export function ProfilePictures({ profile, outcome }: { profile: OwnInfluencer; 
       {pictures.length < maxProfilePictures && (
         <Form method="post" encType="multipart/form-data" className="user-form" preventScrollReset>
           <Labelled id="influencer-file" name="file" label={t('user.picture_file')}>
-            {(tied) => <FileInput {...tied} required accept="image/jpeg,image/png,image/webp" />}
+            {(controlProps) => <FileInput {...controlProps} required accept="image/jpeg,image/png,image/webp" />}
           </Labelled>
           <div className="user-actions">
             <SendButton intent="picture" busy={t('user.uploading')} className="button-quiet">

@@ -2,8 +2,8 @@ import { Form, Link } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { maxProfilePicks, maxProfilePictures } from '#contract/constants.ts'
 import type { OwnInfluencer } from '#contract/influencers.ts'
-import { startingWith } from '#contract/languages.ts'
-import { readWord } from '#storefront/account/form-words.ts'
+import { localesFrom } from '#contract/languages.ts'
+import { readText } from '#storefront/account/form-data.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
@@ -15,11 +15,11 @@ import { errorsOf, isDone, outcomeOf } from '#storefront/user/form-outcome.ts'
 import { UserPage, UserSection } from '#storefront/user/user-page.tsx'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary, Field } from '#ui/field.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import { SendButton } from '#ui/send-button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import type { Route } from './+types/influencer'
-import { linkField, socials, toTyped, toWritten, typedProfile } from './influencer-form.ts'
+import { linkField, readProfileForm, socials, toFormValues, toProfileInput } from './influencer-form.ts'
 import { ProfilePictures } from './influencer-pictures.tsx'
 import './influencer.css'
 import '#storefront/user/review-state.css'
@@ -31,33 +31,33 @@ const load = (api: Client, { url }: Page) => forMember(url, api.influencers.own(
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const work = async (api: Client, { request, url }: Page) => {
+const handleForm = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
-  const intent = readWord(form, 'intent')
+  const intent = readText(form, 'intent')
   if (form.has('file')) {
     // The cast is safe, because the field is a file input and the server validates its value.
     const call = api.influencers.uploadPicture({ file: form.get('file') as File })
     return forMember(url, outcomeOf('picture', call))
   }
   if (intent === 'remove') {
-    return forMember(url, outcomeOf('picture', api.influencers.removePicture({ id: readWord(form, 'id') })))
+    return forMember(url, outcomeOf('picture', api.influencers.removePicture({ id: readText(form, 'id') })))
   }
-  const typed = typedProfile(form)
-  const written = { ...toWritten(typed), submit: intent === 'submit' }
+  const formValues = readProfileForm(form)
+  const input = { ...toProfileInput(formValues), submit: intent === 'submit' }
   const { profile } = await forMember(url, api.influencers.own())
-  const call = profile ? api.influencers.update(written) : api.influencers.apply(written)
-  return forMember(url, outcomeOf(intent === 'submit' ? 'submit' : 'keep', call, typed))
+  const call = profile ? api.influencers.update(input) : api.influencers.apply(input)
+  return forMember(url, outcomeOf(intent === 'submit' ? 'submit' : 'keep', call, formValues))
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /** The member's influencer page: state of the application, content and pictures. */
-export default function InfluencerPage({ loaderData: { profile }, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function InfluencerPage({ loaderData: { profile }, actionData: rawActionData }: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { t } = useShop()
   return (
     <UserPage title={t('influencers.own')} text={t('influencers.own_text')}>
-      <State profile={profile} />
+      <ApplicationState profile={profile} />
       <UserSection title={t('influencers.profile')}>
         <ProfileForm profile={profile} outcome={actionData} />
       </UserSection>
@@ -71,7 +71,7 @@ export default function InfluencerPage({ loaderData: { profile }, actionData: an
   )
 }
 
-function State({ profile }: { profile: OwnInfluencer | null }) {
+function ApplicationState({ profile }: { profile: OwnInfluencer | null }) {
   const { t } = useShop()
   const { status, state, reason, isPublic, id } = profile ?? { status: 'NONE' as const, state: null, reason: '' }
   return (
@@ -93,10 +93,10 @@ function State({ profile }: { profile: OwnInfluencer | null }) {
 function ProfileForm({ profile, outcome }: { profile: OwnInfluencer | null; outcome: Outcome | undefined }) {
   const { t, count, locale } = useShop()
   const errors = errorsOf(outcome, 'submit') ?? errorsOf(outcome, 'keep')
-  const typed = (errors && outcome?.values) ?? (profile ? toTyped(profile) : {})
+  const formValues = (errors && outcome?.values) ?? (profile ? toFormValues(profile) : {})
   const hint = t('influencers.one_language')
   // Puts the visitor's language first.
-  const languages = startingWith(locale)
+  const languages = localesFrom(locale)
   return (
     <Form method="post" className="user-form influencer-form" noValidate>
       {isDone(outcome, 'submit') && <Done>{t('influencers.sent')}</Done>}
@@ -110,7 +110,7 @@ function ProfileForm({ profile, outcome }: { profile: OwnInfluencer | null; outc
             label={t(`influencers.name_${language}`)}
             maxLength={60}
             hint={hint}
-            defaultValue={typed[`name_${language}`]}
+            defaultValue={formValues[`name_${language}`]}
           />
         ))}
       </div>
@@ -120,7 +120,7 @@ function ProfileForm({ profile, outcome }: { profile: OwnInfluencer | null; outc
           name={`bio_${language}`}
           label={t(`influencers.bio_${language}`)}
           maxLength={2000}
-          defaultValue={typed[`bio_${language}`]}
+          defaultValue={formValues[`bio_${language}`]}
         />
       ))}
       <TextArea
@@ -129,7 +129,7 @@ function ProfileForm({ profile, outcome }: { profile: OwnInfluencer | null; outc
         hint={t('influencers.products_hint', { max: maxProfilePicks })}
         isOptional
         errors={errors}
-        defaultValue={typed.products}
+        defaultValue={formValues.products}
       />
       <TextArea
         name="campaigns"
@@ -137,9 +137,9 @@ function ProfileForm({ profile, outcome }: { profile: OwnInfluencer | null; outc
         hint={t('influencers.campaign_links_hint')}
         isOptional
         rows={2}
-        defaultValue={typed.campaigns}
+        defaultValue={formValues.campaigns}
       />
-      <details className="influencer-socials" open={socials.some((kind) => typed[linkField(kind)])}>
+      <details className="influencer-socials" open={socials.some((kind) => formValues[linkField(kind)])}>
         <summary className="unfold">{t('influencers.links')}</summary>
         <p className="field-hint">{t('influencers.links_hint')}</p>
         {socials.map((kind) => (
@@ -151,7 +151,7 @@ function ProfileForm({ profile, outcome }: { profile: OwnInfluencer | null; outc
             label={t(`influencers.social_${kind}`)}
             isOptional
             maxLength={300}
-            defaultValue={typed[linkField(kind)]}
+            defaultValue={formValues[linkField(kind)]}
             errors={errors?.map((error) =>
               error.field === 'links' && error.details?.kind === kind ? { ...error, field: linkField(kind) } : error,
             )}

@@ -14,21 +14,25 @@ interface ChartProps {
 const periods = ['day', 'week', 'month'] as const
 const width = 640
 const height = 154
-const floor = 122
+const baseline = 122
 
 /**
  * The friends and their orders over time: a text summary, a bar chart, and the same data in a folded table. Screen
  * readers skip the chart.
  */
 export function ReferralChart({ friends, orders }: ChartProps) {
-  const { t, moneyText } = useShop()
+  const { t, count, moneyText } = useShop()
   const { period } = orders
   const isEmpty = friends.total === 0 && orders.total === 0
-  const words = { friends: friends.total, orders: orders.total, reward: moneyText(orders.reward) }
+  const values = {
+    friends: count('referral.friend_count', friends.total),
+    orders: count('referral.order_count', orders.total),
+    reward: moneyText(orders.reward),
+  }
   return (
     <UserSection title={t('referral.chart')}>
       <Periods current={period} />
-      <p>{isEmpty ? t('referral.chart_empty') : t('referral.chart_words', words)}</p>
+      <p>{isEmpty ? t('referral.chart_empty') : t('referral.chart_words', values)}</p>
       {!isEmpty && (
         <>
           <Bars friends={friends} orders={orders} />
@@ -67,15 +71,15 @@ function Periods({ current }: { current: (typeof periods)[number] }) {
 /** The bar chart, with two bars per period: friends, then orders. */
 function Bars({ friends, orders }: ChartProps) {
   const { t } = useShop()
-  const label = useStart(orders.period)
-  const most = Math.max(
+  const label = useStartFormat(orders.period)
+  const maxValue = Math.max(
     1,
     ...friends.points.map(({ members }) => members),
     ...orders.points.map(({ orders }) => orders),
   )
   const step = width / orders.points.length
   const bar = step * 0.36
-  const tall = (value: number) => (value === 0 ? 1 : (value / most) * (floor - 12))
+  const barHeight = (value: number) => (value === 0 ? 1 : (value / maxValue) * (baseline - 12))
   return (
     <figure className="referral-chart">
       <figcaption aria-hidden="true">
@@ -84,28 +88,30 @@ function Bars({ friends, orders }: ChartProps) {
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         <text x={0} y={14}>
-          {most}
+          {maxValue}
         </text>
-        <line x1={0} x2={width} y1={floor} y2={floor} />
-        {orders.points.map(({ start, orders: placed }, at) => {
-          const came = friends.points[at]?.members ?? 0
-          const left = at * step + (step - 2 * bar) / 2
+        <line x1={0} x2={width} y1={baseline} y2={baseline} />
+        {orders.points.map(({ start, orders: orderCount }, index) => {
+          const friendCount = friends.points[index]?.members ?? 0
+          const left = index * step + (step - 2 * bar) / 2
           return (
             <g key={start}>
-              <rect className="referral-bar-friends" x={left} y={floor - tall(came)} width={bar} height={tall(came)} />
+              <rect
+                className="referral-bar-friends"
+                x={left}
+                y={baseline - barHeight(friendCount)}
+                width={bar}
+                height={barHeight(friendCount)}
+              />
               <rect
                 className="referral-bar-orders"
                 x={left + bar}
-                y={floor - tall(placed)}
+                y={baseline - barHeight(orderCount)}
                 width={bar}
-                height={tall(placed)}
+                height={barHeight(orderCount)}
               />
-              {isLabelled(at, orders.points.length) && (
-                <text
-                  x={at * step + step / 2}
-                  y={height - 8}
-                  textAnchor={at === 0 ? 'start' : at === orders.points.length - 1 ? 'end' : 'middle'}
-                >
+              {isLabelled(index, orders.points.length) && (
+                <text x={index * step + step / 2} y={height - 8} textAnchor={anchorOf(index, orders.points.length)}>
                   {label(start)}
                 </text>
               )}
@@ -118,13 +124,20 @@ function Bars({ friends, orders }: ChartProps) {
 }
 
 /** Whether a period has a label: the first, the last and two in between, so that labels never touch on a phone. */
-const isLabelled = (at: number, count: number) => [0, 1, 2, 3].some((n) => at === Math.round((n * (count - 1)) / 3))
+const isLabelled = (index: number, count: number) =>
+  [0, 1, 2, 3].some((n) => index === Math.round((n * (count - 1)) / 3))
+
+/** Where a label stands at its position, so that the first and the last label stay inside the chart. */
+function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
+  if (index === 0) return 'start'
+  return index === count - 1 ? 'end' : 'middle'
+}
 
 function Table({ friends, orders }: ChartProps) {
   const { t, moneyText } = useShop()
-  const label = useStart(orders.period, 'medium')
+  const label = useStartFormat(orders.period, 'medium')
   const rows = orders.points
-    .map((point, at) => ({ ...point, friends: friends.points[at]?.members ?? 0 }))
+    .map((point, index) => ({ ...point, friends: friends.points[index]?.members ?? 0 }))
     .filter((row) => row.friends > 0 || row.orders > 0)
     .reverse()
   return (
@@ -152,7 +165,7 @@ function Table({ friends, orders }: ChartProps) {
 }
 
 /** Returns a function that formats a period's first day, which is a calendar date without a time zone. */
-function useStart(period: string, style: 'short' | 'medium' = 'short') {
+function useStartFormat(period: string, style: 'short' | 'medium' = 'short') {
   const { locale } = useShop()
   const month = { month: 'short', year: style === 'medium' ? 'numeric' : undefined } as const
   const day = { month: 'short', day: 'numeric' } as const

@@ -18,11 +18,11 @@ interface GroupsProps {
 export function ReferralGroups({ groups, current }: GroupsProps) {
   const { t } = useShop()
   if (groups.length === 0) return <p className="user-section">{t('referral.none')}</p>
-  const own = groups.filter(({ id }) => id === current)
+  const ownGroups = groups.filter(({ id }) => id === current)
   const others = groups.filter(({ id }) => id !== current)
   return (
     <>
-      {own.map((group) => (
+      {ownGroups.map((group) => (
         <UserSection key={group.id} title={t('referral.your_group')}>
           <Group group={group} />
         </UserSection>
@@ -78,9 +78,9 @@ function Rules({ minimum, returnDays, ordersEach, windowDays, monthlyOrders }: R
     <ul>
       <li>{t('referral.rule_self')}</li>
       {minimum.amount > 0 && <li>{t('referral.rule_minimum', { amount: moneyText(minimum) })}</li>}
-      <li>{ordersEach ? count('referral.rule_each', ordersEach) : t('referral.rule_window', { days: windowDays })}</li>
-      {monthlyOrders && <li>{t('referral.rule_monthly', { n: monthlyOrders })}</li>}
-      <li>{t('referral.rule_days', { days: returnDays })}</li>
+      <li>{ordersEach ? count('referral.rule_each', ordersEach) : count('referral.rule_window', windowDays)}</li>
+      {monthlyOrders && <li>{count('referral.rule_monthly', monthlyOrders)}</li>}
+      <li>{count('referral.rule_days', returnDays)}</li>
     </ul>
   )
 }

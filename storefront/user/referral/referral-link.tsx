@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Client } from '#contract/client.ts'
-import { startingWith, toLang } from '#contract/languages.ts'
+import { localesFrom, toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { UserSection } from '#storefront/user/user-page.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -13,7 +13,7 @@ export type Overview = Awaited<ReturnType<Client['referral']['overview']>>
 /** The member's link as a URL, as a QR code, and as a text to share in either language. */
 export function ReferralLink({ overview: { link, group, shareText } }: { overview: Overview }) {
   const { t, say, locale } = useShop()
-  const languages = startingWith(locale)
+  const languages = localesFrom(locale)
   return (
     <UserSection title={t('referral.link')} text={t('referral.link_terms', { name: say(group.name) })}>
       <div className="referral-link">

@@ -63,7 +63,7 @@ export function FriendOrderList({ orders, hasMore, total }: Orders) {
                 <small>
                   <time dateTime={placedAt}>{day(placedAt)}</time>
                   {' · '}
-                  {outcome === 'counts' ? reward && <State {...reward} /> : t(`referral.outcome_${outcome}`)}
+                  {outcome === 'counts' ? reward && <RewardState {...reward} /> : t(`referral.outcome_${outcome}`)}
                 </small>
               </div>
               {reward && <Amount {...reward} />}
@@ -87,7 +87,7 @@ export function ReceivedList({ rewards }: { rewards: ReferralReward[] }) {
             <div>
               <strong>{t(reward.as === 'coupon' ? 'referral.coupon_friend' : 'credit.title')}</strong>
               <small>
-                <State {...reward} />
+                <RewardState {...reward} />
               </small>
             </div>
             <Amount {...reward} />
@@ -98,7 +98,7 @@ export function ReceivedList({ rewards }: { rewards: ReferralReward[] }) {
   )
 }
 
-function State({ state, at, coupon }: ReferralReward) {
+function RewardState({ state, at, coupon }: ReferralReward) {
   const { t } = useShop()
   const day = useDay()
   return (
@@ -116,12 +116,12 @@ function State({ state, at, coupon }: ReferralReward) {
 }
 
 function Amount({ state, amount }: ReferralReward) {
-  const isMine = state === 'given'
+  const isGiven = state === 'given'
   if (amount.amount === 0) return null
   return (
     <div className="credit-amounts">
-      <strong className={isMine ? 'credit-in' : undefined}>
-        {isMine && '+'}
+      <strong className={isGiven ? 'credit-in' : undefined}>
+        {isGiven && '+'}
         <Price money={amount} isExact />
       </strong>
     </div>

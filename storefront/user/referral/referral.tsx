@@ -9,7 +9,7 @@ import { errorsOf, isDone, outcomeOf } from '#storefront/user/form-outcome.ts'
 import { UserPage } from '#storefront/user/user-page.tsx'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
+import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import type { Route } from './+types/referral'
 import { ReferralChart } from './referral-chart.tsx'
 import { ReferralFigures } from './referral-figures.tsx'
@@ -19,7 +19,7 @@ import { FriendList, FriendOrderList, ReceivedList } from './referral-lists.tsx'
 
 type Period = (typeof referralPeriods)[number]
 const periods: Period[] = ['day', 'week', 'month']
-const listed = 10
+const listPageSize = 10
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('referral.title'), isPrivate: true }))
@@ -27,44 +27,47 @@ export const meta = (args: Route.MetaArgs) =>
 /**
  * Loads groups and received rewards for every member, and also link, figures and lists for members who joined a group.
  */
-const load = (api: Client, { url }: Page) => forMember(url, everything(api, url.searchParams))
+const load = (api: Client, { url }: Page) => forMember(url, loadReferralData(api, url.searchParams))
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-async function everything(api: Client, query: URLSearchParams) {
+async function loadReferralData(api: Client, query: URLSearchParams) {
   const [{ groups }, { rewards }] = await Promise.all([api.referral.groups(), api.referral.received()])
   const hasJoined = groups.some(({ joinedAt }) => joinedAt)
-  return { groups, rewards, own: hasJoined ? await ofReferrer(api, query) : null }
+  return { groups, rewards, own: hasJoined ? await loadReferrerData(api, query) : null }
 }
 
-async function ofReferrer(api: Client, query: URLSearchParams) {
+async function loadReferrerData(api: Client, query: URLSearchParams) {
   const period = periods.find((name) => name === query.get('period')) ?? 'day'
-  const page = (name: string) => ({ startingPosition: startIn(query, name), numberToLoad: listed })
-  const [overview, friends, orders, cameBy, orderedBy] = await Promise.all([
+  const page = (name: string) => ({ startingPosition: readStart(query, name), numberToLoad: listPageSize })
+  const [overview, friends, orders, friendSummary, orderSummary] = await Promise.all([
     api.referral.overview(),
     api.referral.members(page('friends')),
     api.referral.orders(page('orders')),
     api.referral.memberSummary({ period }),
     api.referral.orderSummary({ period }),
   ])
-  return { overview, friends, orders, cameBy, orderedBy }
+  return { overview, friends, orders, friendSummary, orderSummary }
 }
 
-function startIn(query: URLSearchParams, name: string): number {
+function readStart(query: URLSearchParams, name: string): number {
   const start = Number(query.get(name))
   return Number.isInteger(start) && start > 0 && start <= 1_000_000 ? start : 0
 }
 
-const work = async (api: Client, { request }: Page) => {
+const handleForm = async (api: Client, { request }: Page) => {
   const form = await request.formData()
   return outcomeOf('join', api.referral.joinGroup({ id: String(form.get('group') ?? '') }))
 }
-export const action = onServer(work)
-export const clientAction = inBrowser(work)
+export const action = onServer(handleForm)
+export const clientAction = inBrowser(handleForm)
 
 /** The referral page: the groups that the member can join, the member's link and its results. */
-export default function Referral({ loaderData: { groups, rewards, own }, actionData: answered }: Route.ComponentProps) {
-  const actionData = useAnswer(answered)
+export default function Referral({
+  loaderData: { groups, rewards, own },
+  actionData: rawActionData,
+}: Route.ComponentProps) {
+  const actionData = useActionResult(rawActionData)
   const { t, count } = useShop()
   const errors = errorsOf(actionData, 'join')
   return (
@@ -75,7 +78,7 @@ export default function Referral({ loaderData: { groups, rewards, own }, actionD
         <>
           <ReferralLink overview={own.overview} />
           <ReferralFigures overview={own.overview} />
-          <ReferralChart friends={own.cameBy} orders={own.orderedBy} />
+          <ReferralChart friends={own.friendSummary} orders={own.orderSummary} />
           <FriendOrderList {...own.orders} />
           <FriendList {...own.friends} />
         </>

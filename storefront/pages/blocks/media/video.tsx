@@ -50,10 +50,10 @@ interface FacadeProps {
 function Facade({ host, video, block: { title, image } }: FacadeProps) {
   const { t, say } = useShop()
   const [state, setState] = useState<'closed' | 'asked' | 'playing'>('closed')
-  const agree = useRef<HTMLButtonElement>(null)
+  const agreeButton = useRef<HTMLButtonElement>(null)
   const name = say(title) || t('content.video')
   useEffect(() => {
-    if (state === 'asked') agree.current?.focus()
+    if (state === 'asked') agreeButton.current?.focus()
   }, [state])
   if (state === 'playing')
     return (
@@ -63,14 +63,14 @@ function Facade({ host, video, block: { title, image } }: FacadeProps) {
         allow="autoplay; fullscreen; picture-in-picture"
       />
     )
-  const there = host.page.replace('{id}', encodeURIComponent(video))
+  const hostUrl = host.page.replace('{id}', encodeURIComponent(video))
   return (
     <>
       <Picture image={image} sizes="(min-width: 48rem) 44rem, 92vw" decorative />
       {state === 'closed' ? (
         <a
           className="video-play"
-          href={there}
+          href={hostUrl}
           target="_blank"
           rel="noopener noreferrer"
           aria-label={t('content.play', { title: name })}
@@ -85,10 +85,10 @@ function Facade({ host, video, block: { title, image } }: FacadeProps) {
         <div className="video-ask">
           <p>{t('content.video_ask', { host: host.name })}</p>
           <p>
-            <button type="button" className="button" ref={agree} onClick={() => setState('playing')}>
+            <button type="button" className="button" ref={agreeButton} onClick={() => setState('playing')}>
               {t('content.video_agree')}
             </button>
-            <a className="link" href={there} target="_blank" rel="noopener noreferrer">
+            <a className="link" href={hostUrl} target="_blank" rel="noopener noreferrer">
               {t('content.video_there', { host: host.name })}
             </a>
             <button type="button" className="link" onClick={() => setState('closed')}>

@@ -1,0 +1,139 @@
+import type { RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigation } from 'react-router'
+import type { FormResult } from '../core/attempt.ts'
+import { rememberSentInput } from './draft.ts'
+import type { Conflict, Values } from './form-values.ts'
+import { mergeValues, readValues, writeValue } from './form-values.ts'
+import { useUnsavedInput } from './use-unsaved-input.ts'
+
+/** A record that is newer than the values in the fields. */
+interface NewerRecord<Stored> {
+  stored: Stored
+  /** Whether this form's own save produced the record. */
+  isOwn: boolean
+}
+
+/**
+ * Keeps the fields of a form up to date with a versioned record, and never loses input. The record fills the fields.
+ * When the page loads a newer record, there are two cases. Without unsaved input, that record fills the fields again.
+ * Otherwise a hidden form shows the record, and its values are merged into the fields.
+ */
+export function useEditedRecord<Stored extends { version: number | string }>(
+  form: RefObject<HTMLFormElement | null>,
+  { stored, result }: { stored: Stored; result: FormResult | undefined },
+) {
+  const isIdle = useNavigation().state === 'idle'
+  /** The record that fills the fields. When `key` changes, the fields are filled again. */
+  const [filled, setFilled] = useState({ stored, key: 0 })
+  const [version, setVersion] = useState(stored.version)
+  const input = useUnsavedInput(form, version)
+  const { baseValues, setBaseValues, dropInput, keepDraft } = input
+  const hasUnsavedInput = input.names.length > 0
+
+  const isSending = useRef(false)
+  /** The values of the last submission. */
+  const sentValues = useRef<Values>(new Map())
+  const lastResult = useRef(result)
+  /** When the form was saved last. Empty before the first save. */
+  const [savedAt, setSavedAt] = useState('')
+  /** Whether the server saved this form, but the page has not loaded the saved record yet. */
+  const awaitsOwnRecord = useRef(false)
+
+  /** The newest record that the form has already put into its fields or has started to merge. */
+  const handledRecord = useRef(stored)
+  const [newerRecord, setNewerRecord] = useState<NewerRecord<Stored> | null>(null)
+  /** The hidden form that shows the newer record. */
+  const newerForm = useRef<HTMLFormElement>(null)
+  /** The fields that another staff member changed differently. Null if there was no merge. */
+  const [conflicts, setConflicts] = useState<Conflict[] | null>(null)
+
+  /** Fills the fields with a record. They lose their input. */
+  const fill = useCallback((record: Stored) => {
+    setVersion(record.version)
+    setFilled(({ key }) => ({ stored: record, key: key + 1 }))
+  }, [])
+
+  // Runs after the record has filled the fields.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per filling
+  useEffect(() => {
+    if (!form.current) return
+    setBaseValues(readValues(form.current))
+    setConflicts(null)
+    input.offerDraft(filled.stored.version)
+  }, [filled.key])
+
+  useEffect(() => {
+    if (isIdle) isSending.current = false
+  }, [isIdle])
+
+  // Receives the result of a save, and each newer record, which this form or another staff member saved.
+  useEffect(() => {
+    if (result !== lastResult.current) {
+      lastResult.current = result
+      awaitsOwnRecord.current = result?.done !== undefined
+      if (awaitsOwnRecord.current) {
+        dropInput()
+        setSavedAt(new Date().toISOString())
+      }
+    }
+    const isOwn = awaitsOwnRecord.current
+    if (isIdle) awaitsOwnRecord.current = false
+    const hasOtherVersion = stored.version !== version
+    // A save that changes nothing keeps the version, so its record has arrived as soon as the page is idle.
+    const hasArrived = isOwn ? hasOtherVersion || isIdle : hasOtherVersion && stored !== handledRecord.current
+    if (!hasArrived) return
+    handledRecord.current = stored
+    if (isOwn) {
+      awaitsOwnRecord.current = false
+      // With the same `key`, React keeps the input elements, so the focus stays where it is.
+      setFilled(({ key }) => ({ stored, key }))
+    }
+    if (isOwn || hasUnsavedInput) setNewerRecord({ stored, isOwn })
+    else fill(stored)
+  }, [stored, result, version, hasUnsavedInput, isIdle, dropInput, fill])
+
+  // Runs after the hidden form shows the newer record. Merges the record's values into the fields.
+  useEffect(() => {
+    if (!newerRecord || !form.current || !newerForm.current) return
+    const { stored: newer, isOwn } = newerRecord
+    const theirs = readValues(newerForm.current)
+    const was = isOwn ? sentValues.current : baseValues.current
+    const { updates, conflicts } = mergeValues({ was, mine: readValues(form.current), theirs })
+    for (const [name, value] of updates) writeValue(form.current, name, value)
+    setBaseValues(theirs)
+    setVersion(newer.version)
+    // After the form's own save there are no conflicts. If the staff member typed during the save, the typed text stays
+    // in its field.
+    setConflicts(isOwn ? null : conflicts)
+    if (isOwn) keepDraft(newer.version)
+    setNewerRecord(null)
+  }, [newerRecord, form, baseValues, setBaseValues, keepDraft])
+
+  return {
+    filled,
+    version,
+    input,
+    isSending,
+    savedAt,
+    newerRecord,
+    newerForm,
+    conflicts,
+    handleSubmit() {
+      if (!form.current) return
+      isSending.current = true
+      sentValues.current = readValues(form.current)
+      rememberSentInput(dropInput)
+    },
+    /** Writes the value that the staff member chose for a field with a conflict. */
+    chooseValue(name: string, value: string) {
+      if (form.current) writeValue(form.current, name, value)
+      input.handleInput()
+    },
+    /** Replaces the unsaved input with the stored record. */
+    discard() {
+      dropInput()
+      fill(stored)
+    },
+  }
+}

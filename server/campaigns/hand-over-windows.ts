@@ -1,0 +1,29 @@
+import { toInstant } from '#contract/hours.ts'
+import type { Buyable } from '#server/catalogue/catalogue.ts'
+import { leadText } from '#server/platform/bilingual.ts'
+import { fail } from '#server/platform/fail.ts'
+
+interface HandOver {
+  closesAt: Date
+  /** The time zone of the campaign's store. */
+  timeZone: string
+  /** The pickup windows of all points. */
+  windows: { date: string; from: string; until: string }[]
+  goods: Pick<Buyable, 'name' | 'leadMinutes'>[]
+}
+
+/**
+ * Fails with `campaigns.windows` if a pickup window ends before it begins, begins before the campaign closes, or begins
+ * before the goods of the last order can be ready. `field` is the input field that the refusal names.
+ */
+export function requireReadyWindows({ closesAt, timeZone, windows, goods }: HandOver, field: string): void {
+  const slowest = goods.toSorted((one, other) => other.leadMinutes - one.leadMinutes)[0]
+  const ready = new Date(closesAt.getTime() + (slowest?.leadMinutes ?? 0) * 60_000)
+  for (const { date, from, until } of windows) {
+    const start = toInstant(date, from, timeZone)
+    if (from >= until || !start || start < closesAt) fail('campaigns.windows', { date, from, until }, field)
+    if (start >= ready || !slowest) continue
+    const texts = { name: slowest.name, lead: leadText(slowest.leadMinutes) }
+    fail('campaigns.windows', { message: 'checkout.lead_handout', date, from, until, ...texts }, field)
+  }
+}

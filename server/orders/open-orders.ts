@@ -1,0 +1,74 @@
+import type { SQL, SQLWrapper } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { dayMs } from '#contract/durations.ts'
+import type { FulfilmentStatus } from '#contract/orders.ts'
+import { campaigns } from '#server/campaigns/tables.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { orders } from './tables.ts'
+
+/** The statuses of orders that were handed over, or whose buyer did not come. */
+export const doneStates: FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW']
+
+/** An order that is overdue by this long counts as handed over, even if staff never recorded it. */
+export const forgottenMs = 2 * dayMs
+
+/**
+ * Writes the states into the query text instead of passing them as parameters. The planner does not know the values of
+ * parameters, so it could not use the partial index.
+ */
+export const stateCondition = (...states: FulfilmentStatus[]): SQL => {
+  const list = states.map((state) => `'${state}'`).join(', ')
+  return sql`${orders.fulfilmentStatus} in (${sql.raw(list)})`
+}
+
+/**
+ * The SQL equivalent of FULL in `refundStatusOf`: all payments of the order were returned. Staff do not prepare such an
+ * order, so it counts as done. An order that is still to be paid at the store is never wholly refunded, because a price
+ * reduction can return all of its store credit.
+ */
+export const whollyRefundedCondition = sql<boolean>`(
+  ${orders.refunding} = 0
+  and not (${orders.status} = 'NEW' and ${orders.paymentStatus} = 'NOT_PAID')
+  and ${orders.refunded} + ${orders.creditReturned} > 0
+  and ${orders.refunded} + ${orders.creditReturned} >= case
+    when ${orders.paymentStatus} in ('PAID_ONLINE', 'PAID_AT_STORE')
+      then ${orders.total} - ${orders.balance} + ${orders.balancePaid}
+    else ${orders.credit} end)`
+
+/**
+ * When an order is due: the promised time, else the start of its slot, else the time of placing. Falls back to the
+ * `slot` column for orders that take no place in a slot, such as group-buy orders.
+ */
+export const dueAt = sql`coalesce(
+  ${orders.promisedAt},
+  ${orders.slotStartsAt},
+  ((${orders.slot}->>'date') || ' ' || coalesce(${orders.slot}->>'time', '00:00'))::timestamp
+    at time zone ${orders.timeZone},
+  ${orders.placedAt})`
+
+/** The due time of one order; see `dueAt`. */
+export async function dueTimeOf(ctx: Context, orderId: string): Promise<Date> {
+  const [row] = await ctx.db
+    .select({ at: sql<Date>`${dueAt}`.mapWith(orders.placedAt) })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  return row?.at ?? fail('not_found')
+}
+
+/** The end of the last day on which a parcel is expected to arrive; null for other orders. */
+const arrivedBy = sql`(((${orders.arrival}->>'to')::date + 1)::timestamp at time zone ${orders.timeZone})`
+
+/** Whether the order is in a group-buy that is not settled. The shop may still refund or cancel such an order. */
+const unsettledCondition = sql`exists (
+  select from ${campaigns} where ${campaigns.id} = ${orders.campaignId} and ${campaigns.settledAt} is null)`
+
+/**
+ * Whether an order still waits for payment, preparation, hand-over or the end of its group-buy. An order that was due
+ * before `forgotten` counts as handed over.
+ */
+export const openCondition = (forgotten: SQLWrapper): SQL<boolean> => sql<boolean>`(
+  ${orders.status} = 'INTERIM'
+  or ${orders.status} = 'NEW' and not ${whollyRefundedCondition} and (
+    not ${stateCondition(...doneStates)} and greatest(${dueAt}, ${arrivedBy}) > ${forgotten}::timestamptz
+    or ${unsettledCondition}))`
