@@ -265,20 +265,20 @@ async function putVariants(ctx: Context, inputs: ProductInput[]) {
       position,
     })),
   )
-  const variantKeys = JSON.stringify(
-    rows.map(({ sku, productId, optionPair = '' }) => ({ sku, productId, optionPair })),
-  )
-  // First deactivates variants whose options change. Two variants may swap their options, and a unique index allows
-  // only one active variant with the same options.
+  const keysOf = (all: VariantColumns[]) =>
+    JSON.stringify(all.map(({ sku, productId, optionPair = '' }) => ({ sku, productId, optionPair })))
+  const activeKeys = keysOf(rows.filter(({ active }) => active !== false))
+  // First deactivates variants that end or whose options change. Another variant may take their options, and a unique
+  // index allows only one active variant with the same options.
   await ctx.db.execute(sql`update variants v set active = false
     where v.active and v.product_id in ${inputs.map(({ id }) => id)} and not exists (
-      select 1 from json_to_recordset(${variantKeys}::json) as k(sku text, "productId" text, "optionPair" text)
+      select 1 from json_to_recordset(${activeKeys}::json) as k(sku text, "productId" text, "optionPair" text)
       where k.sku = v.sku and k."productId" = v.product_id and k."optionPair" = v.option_pair)`)
   await putMany(ctx, variants, { rows, setWhere: sql`${variants.productId} = excluded.product_id` })
   const [conflict] = await readRows<{ sku: string; productId: string }>(
     ctx,
     sql`select k.sku, v.product_id as "productId"
-    from json_to_recordset(${variantKeys}::json) as k(sku text, "productId" text) join variants v on v.sku = k.sku
+    from json_to_recordset(${keysOf(rows)}::json) as k(sku text, "productId" text) join variants v on v.sku = k.sku
     where v.product_id <> k."productId" limit 1`,
   )
   if (conflict) throw new Error(`SKU ${conflict.sku} belongs to product ${conflict.productId}`)

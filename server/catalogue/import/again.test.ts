@@ -216,3 +216,23 @@ test('a file with the version of the product as it is now changes what it says',
   expect((await importText(file(new Date(now?.at ?? 0).toISOString()))).kept).toEqual([])
   expect(await row('select price from variants')).toEqual({ price: 159 })
 })
+
+const sizeHeader = 'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price'
+const mug = `${sizeHeader}\nmug,Mug,Size,Small,A,5\nmug,,,Medium,B,6\nmug,,,Large,C,7`
+const mugVariants = async () =>
+  (
+    await shop.query<{ sku: string; pair: string; price: number; active: boolean }>(
+      'select sku, option_pair as pair, price, active from variants order by position',
+    )
+  ).map(({ sku, pair, price, active }) => `${sku} ${pair} ${price}${active ? '' : ' off sale'}`)
+
+test('a file can give the SKU of one variant to another, and a new SKU to a variant', async () => {
+  await importText(mug)
+  await importText(mug.replace('Small,A', 'Small,B').replace('Medium,B', 'Medium,D').replace('Large,C', 'Large,A'))
+  expect(await mugVariants()).toEqual([
+    'B size:small 500',
+    'D size:medium 600',
+    'A size:large 700',
+    'C size:large 700 off sale',
+  ])
+})
