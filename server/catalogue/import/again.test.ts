@@ -236,3 +236,35 @@ test('a file can give the SKU of one variant to another, and a new SKU to a vari
     'C size:large 700 off sale',
   ])
 })
+
+test('a file with some columns keeps what earlier files said in the others', async () => {
+  const columns = 'Handle,Title,Body (HTML),Tags,Minimum Quantity,Maximum Quantity,Option1 Name,Option1 Value'
+  const ofVariants =
+    'Variant SKU,Variant Price,Variant Compare At Price,Variant Barcode,Variant Inventory Tracker,Variant Inventory Qty'
+  const small = 'cup,Cup,Fine.,clay,2,20,Size,Small,A,5,6,111,shopify,4'
+  const large = 'cup,,,,,,,Large,B,7,8,222,shopify,4'
+  await importText(`${columns},${ofVariants}\n${small}\n${large}`)
+  await importText(
+    'Handle,Title,Maximum Quantity,Option1 Name,Option1 Value,Variant SKU,Variant Price\ncup,Cup,20,Size,Small,A,5.5',
+  )
+  const changedSmall = 'cup,Cup,Finer.,glass,3,20,Size,Small,A,5,6.5,112,shopify,9'
+  const changedLarge = 'cup,,,,,,,Large,B,7.5,8,223,shopify,9'
+  const { kept } = await importText(`${columns},${ofVariants}\n${changedSmall}\n${changedLarge}`)
+  expect(kept).toEqual([])
+  expect(
+    await shop.query(
+      `select description->>'en' as text, min_quantity as minimum, sku, price, compare_at_price as before, barcode,
+        on_hand as pieces, active, (select string_agg(tag_id, ' ') from product_tags) as tags
+      from products p join variants v on product_id = p.id join stock using (sku) order by v.position`,
+    ),
+  ).toEqual([
+    {
+      ...{ text: 'Finer.', minimum: 3, tags: 'glass', active: true, pieces: 9 },
+      ...{ sku: 'A', price: 500, before: 650, barcode: '112' },
+    },
+    {
+      ...{ text: 'Finer.', minimum: 3, tags: 'glass', active: true, pieces: 9 },
+      ...{ sku: 'B', price: 750, before: 800, barcode: '223' },
+    },
+  ])
+})

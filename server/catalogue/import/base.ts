@@ -1,3 +1,4 @@
+import type { Locale } from '#contract/languages.ts'
 import type { Image } from '#contract/shapes.ts'
 import type { VariantInput } from '#server/catalogue/products.ts'
 import type { GroupKind } from './group-names.ts'
@@ -22,23 +23,9 @@ export function baseOf(
     location,
   }: { earlier: Imported | null | undefined; groupIds: Record<GroupKind, string[]>; location: string },
 ): Imported {
-  const { input } = fileProduct
-  const { minQuantity = 1, quantityStep = 1, maxPerOrder = null } = input
-  const [language] = fileProduct.languages
+  const { input, fieldsInFile } = fileProduct
   const texts: Imported['texts'] = { ...earlier?.texts }
-  for (const one of fileProduct.languages) {
-    const { name, summary, description } = fileProduct.texts[one] ?? { name: '', summary: '', description: '' }
-    const isFileLanguage = one === language
-    const groupNames = (kind: GroupKind) => (isFileLanguage ? fileProduct.groups[kind].map((group) => group[one]) : [])
-    texts[one] = {
-      name,
-      summary,
-      description,
-      brand: groupNames('brands'),
-      categories: groupNames('categories'),
-      tags: groupNames('tags'),
-    } satisfies ImportedTexts
-  }
+  for (const one of fileProduct.languages) texts[one] = textsOf(fileProduct, one, earlier?.texts[one])
   const pieces = Map.groupBy(fileProduct.quantities, ({ sku }) => sku)
   const stockByKey = (sku: string) =>
     Object.fromEntries(
@@ -47,7 +34,7 @@ export function baseOf(
   const fields: Record<string, unknown> = {
     status: input.recordStatus,
     taxClass: input.taxClass,
-    quantities: { minQuantity, quantityStep, maxPerOrder },
+    quantities: quantitiesOf(fileProduct, earlier),
     leadTime: input.leadMinutes ?? 0,
     brand: groupIds.brands,
     categories: groupIds.categories,
@@ -59,41 +46,56 @@ export function baseOf(
     pictureTexts: fileProduct.pictures.map(({ alt }) => alt),
   }
   const namesInFile = [...productColumns, ...textFieldColumns].flatMap(({ name }) =>
-    fileProduct.fieldsInFile.has(name) ? [name] : [],
+    fieldsInFile.has(name) ? [name] : [],
   )
-  if (fileProduct.fieldsInFile.has('pictureTexts')) namesInFile.push('pictureTexts')
+  if (fieldsInFile.has('pictureTexts')) namesInFile.push('pictureTexts')
   const fieldEntries = [
-    ...Object.entries(fields).filter(([name]) => fileProduct.fieldsInFile.has(name) || !earlier),
+    ...Object.entries(fields).filter(([name]) => fieldsInFile.has(name) || !earlier),
     ...namesInFile.map((name) => [name, ownValuesByName[name]] as const),
   ]
-  const variants = Object.fromEntries(
-    input.variants.map(
-      ({
-        sku,
-        price,
-        compareAtPrice = null,
-        counted,
-        taxClass = null,
-        barcode = null,
-        grams = null,
-        ...otherValues
-      }) => [
-        sku,
-        {
-          ...earlier?.variants[sku],
-          price,
-          compareAtPrice,
-          counting: counted,
-          variantTaxClass: taxClass,
-          barcode,
-          weight: grams,
-          ...valuesInFile(otherValues, fileProduct.fieldsInFile),
-          ...stockByKey(sku),
-        },
-      ],
-    ),
+  const variants = input.variants.map(
+    ({ sku, price, compareAtPrice = null, counted, taxClass = null, barcode = null, grams = null, ...otherValues }) => {
+      const known = earlier?.variants[sku]
+      const all = { price, compareAtPrice, counting: counted, variantTaxClass: taxClass, barcode, weight: grams }
+      const values = {
+        ...(known ? Object.fromEntries(Object.entries(all).filter(([field]) => fieldsInFile.has(field))) : all),
+        ...valuesInFile(otherValues, fieldsInFile),
+        ...((!known || fieldsInFile.has('stock')) && stockByKey(sku)),
+      }
+      return [sku, { ...known, ...values }] as const
+    },
   )
-  return { fields: { ...earlier?.fields, ...Object.fromEntries(fieldEntries) }, variants, texts }
+  return {
+    fields: { ...earlier?.fields, ...Object.fromEntries(fieldEntries) },
+    variants: { ...earlier?.variants, ...Object.fromEntries(variants) },
+    texts,
+  }
+}
+
+/** The texts in a language to record. For texts and groups that the file lacks, keeps those of earlier imports. */
+function textsOf(fileProduct: FileProduct, language: Locale, known: ImportedTexts | undefined): ImportedTexts {
+  const { name, summary, description } = fileProduct.texts[language] ?? { name: '', summary: '', description: '' }
+  const hasDescription = !known || fileProduct.fieldsInFile.has('description')
+  const groupNames = (kind: GroupKind, field: 'brand' | 'categories' | 'tags') =>
+    language === fileProduct.languages[0] && fileProduct.fieldsInFile.has(field)
+      ? fileProduct.groups[kind].map((group) => group[language])
+      : (known?.[field] ?? [])
+  return {
+    name,
+    ...(hasDescription ? { summary, description } : { summary: known.summary, description: known.description }),
+    brand: groupNames('brands', 'brand'),
+    categories: groupNames('categories', 'categories'),
+    tags: groupNames('tags', 'tags'),
+  }
+}
+
+/** The limits of the quantity to record. Limits whose column the file lacks keep the values of earlier imports. */
+function quantitiesOf({ input, fieldsInFile }: FileProduct, earlier: Imported | null | undefined) {
+  const { minQuantity = 1, quantityStep = 1, maxPerOrder = null } = input
+  const limits = { minQuantity, quantityStep, maxPerOrder }
+  const known = earlier?.fields.quantities
+  if (typeof known !== 'object' || known === null) return limits
+  return { ...known, ...Object.fromEntries(Object.entries(limits).filter(([name]) => fieldsInFile.has(name))) }
 }
 
 /**
