@@ -237,6 +237,17 @@ test('a file can give the SKU of one variant to another, and a new SKU to a vari
   ])
 })
 
+test('a refused row leaves its variant on sale, and the corrected row changes it', async () => {
+  await importText(mug)
+  const { refused } = await importText(mug.replace('A,5', 'A,5.5').replace('Medium,B,6', ',B,free'))
+  expect(refused).toMatchObject([{ line: 3 }])
+  expect(await mugVariants()).toEqual(['A size:small 550', 'B size:medium 600', 'C size:large 700'])
+  expect(await row('select jsonb_array_length(options->0->$$values$$) as values from products')).toEqual({ values: 3 })
+  const { kept } = await importText(mug.replace('A,5', 'A,5.5').replace('B,6', 'B,6.5'))
+  expect(kept).toEqual([])
+  expect(await mugVariants()).toEqual(['A size:small 550', 'B size:medium 650', 'C size:large 700'])
+})
+
 test('a file with some columns keeps what earlier files said in the others', async () => {
   const columns = 'Handle,Title,Body (HTML),Tags,Minimum Quantity,Maximum Quantity,Option1 Name,Option1 Value'
   const ofVariants =

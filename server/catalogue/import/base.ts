@@ -39,7 +39,7 @@ export function baseOf(
     brand: groupIds.brands,
     categories: groupIds.categories,
     tags: groupIds.tags,
-    options: shapeOf(input.variants),
+    options: shapeToRecord(fileProduct, earlier),
   }
   const ownValuesByName: Record<string, unknown> = {
     ...input,
@@ -96,6 +96,23 @@ function quantitiesOf({ input, fieldsInFile }: FileProduct, earlier: Imported | 
   const known = earlier?.fields.quantities
   if (typeof known !== 'object' || known === null) return limits
   return { ...known, ...Object.fromEntries(Object.entries(limits).filter(([name]) => fieldsInFile.has(name))) }
+}
+
+/**
+ * The active variants to record. If a row of the product was refused, adds those of earlier imports that the file
+ * lacks.
+ */
+function shapeToRecord({ input: { variants }, isPartial }: FileProduct, earlier: Imported | null | undefined) {
+  const shape = shapeOf(variants)
+  const earlierShape = isPartial ? (earlier?.fields.options ?? []) : []
+  const skus = new Set(variants.map(({ sku }) => sku))
+  const optionPairs = new Set(shape.map((text) => text.slice(text.lastIndexOf(' '))))
+  const isMissing = (text: string) => {
+    const at = text.lastIndexOf(' ')
+    return !skus.has(text.slice(0, at)) && !optionPairs.has(text.slice(at))
+  }
+  // TypeScript knows the values of `fields` only as `unknown`, but imports store a list of texts for the options.
+  return [...shape, ...(earlierShape as string[]).filter(isMissing)].sort()
 }
 
 /**

@@ -20,7 +20,7 @@ import { productColumns, textFieldColumns } from './own-columns.ts'
 import type { Imported } from './record.ts'
 import type { FileProduct } from './rows.ts'
 import { textOrNull } from './rows.ts'
-import { alignVariants } from './variants.ts'
+import { alignVariants, withStoredVariants } from './variants.ts'
 
 /** A product of the file, merged with the stored product. A new product has no stored product. */
 export interface MergeResult {
@@ -125,7 +125,7 @@ class Merge {
       brandId: links.ids.brands[0] ?? null,
       categories: links.ids.categories,
       tags: [...links.ids.tags].sort(),
-      ...mergeVariants({ stored, file, earlier }, chooser),
+      ...mergeVariants({ stored, file: withStoredVariants(fileProduct, stored), earlier }, chooser),
     }
     const quantities = this.stock(input.variants)
     const isUnchanged = !takesPictures && quantities.length === 0 && !links.addsNames && isSameStored(input, stored)

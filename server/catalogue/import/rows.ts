@@ -90,6 +90,8 @@ export interface FileProduct {
   fieldsInFile: Set<string>
   /** SKUs that the import made from the handle, because the file has none for these variants. */
   generatedSkus: Set<string>
+  /** Whether the file may lack variants of the product, because a row was refused. Those of the shop then stay. */
+  isPartial: boolean
   /** The version that the product had when the file was exported; empty for other files. */
   version: string
 }
@@ -102,7 +104,7 @@ type Settings = Pick<ImportOptions, 'taxClass' | 'language' | 'track'> & { curre
 const maxLengths = { title: 500, name: 200 } as const
 const maxTags = 250
 /** The version of the import rules. Increase it if the same rows should give a different product. */
-const rulesVersion = 8
+const rulesVersion = 9
 
 /** Builds a product from the rows of one handle; null if it cannot be imported. Calls `refuse` for each invalid row. */
 export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: Refusal) => void): FileProduct | null {
@@ -135,8 +137,9 @@ function buildProduct(
   const { language: own, currency } = settings
   const { id, title } = readIdentity(first)
   const options = readAllOptions(rows, own)
-  const variants = readVariants(rows, id, { options, settings, report })
-  if (!variants) return null
+  const read = readVariants(rows, id, { options, settings, report })
+  if (!read) return null
+  const { variants, hasRefused } = read
   const fields = readFields(first, { columns: productColumns, currency })
   const textFields = readTextFields(first, own)
   const definitions = readGroupDefinitions(first)
@@ -158,6 +161,7 @@ function buildProduct(
     groupIds: readGroupIds(first, groups),
     definitions,
     textFields,
+    isPartial: hasRefused,
     fieldsInFile: new Set([...fieldsWithColumn(first), ...fields.given]),
     version: cell(first, 'Version'),
     input: {

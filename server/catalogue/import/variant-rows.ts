@@ -128,14 +128,14 @@ export interface FileVariant {
 }
 
 /**
- * Reads the variants, and calls `report` for each refused row. Returns null if no active variant is left because rows
- * were refused. Refuses the product if its rows have no active variant at all.
+ * Reads the variants, and calls `report` for each refused row. `hasRefused` says whether there was one. Returns null if
+ * no active variant is left because rows were refused. Refuses the product if its rows have no active variant at all.
  */
 export function readVariants(
   rows: Row[],
   productId: string,
   { options, settings, report }: Omit<VariantTools, 'isExported'> & { report: (refused: RefusedRow) => void },
-): FileVariant[] | null {
+): { variants: FileVariant[]; hasRefused: boolean } | null {
   const earlier: EarlierVariants = { pairs: new Map(), skus: new Set() }
   const isExported = rows.some((row) => cell(row, 'Version') !== '')
   let hasRefused = false
@@ -151,7 +151,7 @@ export function readVariants(
       return []
     }
   })
-  if (variants.some(({ variant }) => variant.active !== false)) return variants
+  if (variants.some(({ variant }) => variant.active !== false)) return { variants, hasRefused }
   const [first] = rows
   return hasRefused || !first ? null : refuseRow(first, 'import.no_variant')
 }

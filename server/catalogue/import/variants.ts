@@ -39,6 +39,53 @@ export function alignVariants(fileProduct: FileProduct, stored: ProductInput): F
   }
 }
 
+/**
+ * The file's product. If the file may lack variants of it, adds the active stored variants that the file lacks, at
+ * their places in the shop, with their option values. Omits variants that do not fit the options of the file, and
+ * variants whose options a variant of the file has.
+ */
+export function withStoredVariants({ input, isPartial }: FileProduct, stored: ProductInput): ProductInput {
+  if (!isPartial) return input
+  const options = input.options ?? []
+  const taken = new Set(input.variants.flatMap(({ active, optionPair }) => (active === false ? [] : optionPair)))
+  const variants = insertMissing(input.variants, stored.variants, {
+    keyOf: ({ sku }) => sku,
+    fits: (variant) => {
+      const optionIds = optionParts(variant).map(([id]) => id)
+      const haveSameIds = isDeepStrictEqual(optionIds.sort(), options.map(({ id }) => id).sort())
+      return variant.active !== false && haveSameIds && !taken.has(variant.optionPair)
+    },
+  })
+  const usedValues = new Set(variants.flatMap(({ optionPair = '' }) => optionPair.split(',')))
+  return {
+    ...input,
+    variants,
+    options: options.map((option) => ({
+      ...option,
+      values: insertMissing(option.values, stored.options?.find(({ id }) => id === option.id)?.values ?? [], {
+        keyOf: ({ id }) => id,
+        fits: ({ id }) => usedValues.has(`${option.id}:${id}`),
+      }),
+    })),
+  }
+}
+
+/** The items of the file, and the stored items that the file lacks and that fit, each after its stored predecessor. */
+function insertMissing<Item>(
+  fileItems: Item[],
+  storedItems: Item[],
+  { keyOf, fits }: { keyOf: (item: Item) => string; fits: (item: Item) => boolean },
+): Item[] {
+  const keys = new Set(fileItems.map(keyOf))
+  const items = [...fileItems]
+  for (const [at, item] of storedItems.entries()) {
+    const previous = storedItems[at - 1]
+    if (keys.has(keyOf(item)) || !fits(item)) continue
+    items.splice(previous ? items.findIndex((one) => keyOf(one) === keyOf(previous)) + 1 : 0, 0, item)
+  }
+  return items
+}
+
 /** The file's options with the ids of the stored options; unchanged if two of them would get the same id. */
 function alignOptions(fileProduct: FileProduct, stored: ProductInput, language: Locale): Option[] {
   const options = fileProduct.input.options ?? []
