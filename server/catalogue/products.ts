@@ -214,6 +214,17 @@ export async function findSkuOwners(ctx: Context, skus: string[]): Promise<Map<s
   return new Map(rows.map(({ sku, productId }) => [sku, productId]))
 }
 
+/** Returns those of the products that have options. */
+export async function findProductsWithOptions(ctx: Context, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await readRows<{ id: string }>(
+    ctx,
+    sql`select p.id from json_array_elements_text(${JSON.stringify(ids)}::json) as w(id)
+    join products p on p.id = w.id where p.options <> '[]'`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /**
  * Runs `analyze`, because the planner needs current statistics. Also moves new entries into the search's indexes.
  * Autovacuum would do both, but only minutes later. Until then, listing a few thousand new products takes many seconds.

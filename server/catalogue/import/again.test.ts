@@ -248,6 +248,29 @@ test('a refused row leaves its variant on sale, and the corrected row changes it
   expect(await mugVariants()).toEqual(['A size:small 550', 'B size:medium 650', 'C size:large 700'])
 })
 
+test('a list of prices without columns of options keeps the options and the variants that it lacks', async () => {
+  await importText(mug)
+  const before = await row('select options from products')
+  const prices = 'Handle,Title,Variant SKU,Variant Price\nmug,Mug,A,5.5\nmug,,B,6.5\nmug,,D,9'
+  const { kept, refused } = await importText(prices)
+  expect([kept, refused]).toMatchObject([[], [{ line: 4, reason: 'an option has no value' }]])
+  expect(await mugVariants()).toEqual(['A size:small 550', 'B size:medium 650', 'C size:large 700'])
+  expect(await row('select options from products')).toEqual(before)
+  const withoutSkus = await importText('Handle,Title,Variant Price\nmug,Mug,9')
+  expect(withoutSkus.refused).toMatchObject([{ line: 2, reason: 'an option has no value' }])
+  expect(await mugVariants()).toEqual(['A size:small 550', 'B size:medium 650', 'C size:large 700'])
+  expect((await importText(mug.replace('C,7', 'C,7.5'))).kept).toEqual([])
+  expect(await mugVariants()).toEqual(['A size:small 500', 'B size:medium 600', 'C size:large 750'])
+})
+
+test('a list of prices without columns of options has one row for a product without options', async () => {
+  const prices = 'Handle,Title,Variant SKU,Variant Price'
+  const { refused } = await importText(`${prices}\ncup,Cup,A,5\ncup,,B,6`)
+  expect(refused).toMatchObject([{ line: 3, reason: 'an option has no value' }])
+  for (const sku of ['D', 'E']) await importText(`${prices}\ncup,Cup,${sku},7`)
+  expect(await mugVariants()).toEqual(['E  700', 'D  700 off sale', 'A  500 off sale'])
+})
+
 test('a file with some columns keeps what earlier files said in the others', async () => {
   const columns = 'Handle,Title,Body (HTML),Tags,Minimum Quantity,Maximum Quantity,Option1 Name,Option1 Value'
   const ofVariants =

@@ -1,4 +1,5 @@
-import { findSkuOwners } from '#server/catalogue/products.ts'
+import type { VariantInput } from '#server/catalogue/products.ts'
+import { findProductsWithOptions, findSkuOwners } from '#server/catalogue/products.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { Row } from './cells.ts'
@@ -42,7 +43,8 @@ export class ImportChecks {
     const skus = candidates.flatMap(({ input }) => input.variants.map(({ sku }) => sku))
     const owners = await findSkuOwners(this.ctx, skus)
     await this.define(candidates)
-    return this.refuseUnknown(this.refuseTaken(candidates, owners))
+    const known = await this.refuseWithoutOptions(candidates, owners)
+    return this.refuseUnknown(this.refuseTaken(known, owners))
   }
 
   /**
@@ -57,13 +59,36 @@ export class ImportChecks {
     })
   }
 
+  /**
+   * In a file without columns of options, refuses variants whose options are unknown. If the shop's product has
+   * options, these are variants with new SKUs. Otherwise they are all active variants after the first.
+   */
+  private async refuseWithoutOptions(fileProducts: FileProduct[], owners: Map<string, string>): Promise<FileProduct[]> {
+    const ids = fileProducts.flatMap(({ hasOptions, input: { id } }) => (hasOptions ? [] : id))
+    const withOptions = await findProductsWithOptions(this.ctx, ids)
+    return fileProducts.flatMap((product) => {
+      const { hasOptions, input, rows, line } = product
+      const { id } = input
+      if (hasOptions) return product
+      const firstVariant = input.variants.find(({ active }) => active !== false)
+      const isKnown = (variant: VariantInput) =>
+        withOptions.has(id) ? owners.get(variant.sku) === id : variant.active === false || variant === firstVariant
+      for (const { sku } of input.variants.filter((variant) => !isKnown(variant)))
+        this.refuse({ line: lineOf(rows, sku) ?? line, handle: id, ...refusalReason('import.no_option') }, rows)
+      const variants = input.variants.filter(isKnown)
+      const uncounted = variants.filter(({ counted }) => !counted).length
+      const quantities = product.quantities.filter(({ sku }) => variants.some((variant) => variant.sku === sku))
+      return variants.length > 0 ? { ...product, uncounted, quantities, input: { ...input, variants } } : []
+    })
+  }
+
   /** Refuses products with an SKU that belongs to another product, in the shop or earlier in the file. */
   private refuseTaken(fileProducts: FileProduct[], owners: Map<string, string>): FileProduct[] {
     const ownerOf = (sku: string) => owners.get(sku) ?? this.seen.owners.get(sku)
     return fileProducts.filter(({ line, rows, input: { id, variants } }) => {
       const takenVariant = variants.find(({ sku }) => (ownerOf(sku) ?? id) !== id)
       if (takenVariant) {
-        const skuLine = rows.find((row) => cell(row, 'Variant SKU') === takenVariant.sku)?.line ?? line
+        const skuLine = lineOf(rows, takenVariant.sku) ?? line
         const product = ownerOf(takenVariant.sku) ?? ''
         this.refuse(
           { line: skuLine, handle: id, ...refusalReason('import.sku_taken', { value: takenVariant.sku, product }) },
@@ -124,3 +149,6 @@ export class ImportChecks {
     })
   }
 }
+
+/** The line of the row with this SKU; undefined if the import made the SKU. */
+const lineOf = (rows: Row[], sku: string) => rows.find((row) => cell(row, 'Variant SKU') === sku)?.line

@@ -114,6 +114,13 @@ export const columns: readonly string[] = [
   ...locales.flatMap((locale) => textColumns.map((column) => columnIn(column, locale))),
 ]
 
+/** The columns with the options of a variant. */
+export const optionColumns = [
+  ...optionNumbers.flatMap((number) => [`Option${number} Name`, `Option${number} Value`] as const),
+  'Options (JSON)',
+  'Variant Options',
+] as const
+
 /**
  * Maps each field to the columns that contain it. If the file has none of these columns, a product keeps its value of
  * the field.

@@ -13,7 +13,7 @@ import { Failure } from '#server/platform/fail.ts'
 import type { Row } from './cells.ts'
 import { cell, hasText, readText } from './cells.ts'
 import type { ColumnName, TextColumn } from './columns.ts'
-import { columnIn, columnsOf } from './columns.ts'
+import { columnIn, columnsOf, optionColumns } from './columns.ts'
 import type { Definitions } from './groups.ts'
 import { readDefinitions } from './groups.ts'
 import { isStoredId, toId } from './ids.ts'
@@ -90,7 +90,15 @@ export interface FileProduct {
   fieldsInFile: Set<string>
   /** SKUs that the import made from the handle, because the file has none for these variants. */
   generatedSkus: Set<string>
-  /** Whether the file may lack variants of the product, because a row was refused. Those of the shop then stay. */
+  /**
+   * Whether the file has columns of options. If it has none, a variant has the options of the stored variant with its
+   * SKU.
+   */
+  hasOptions: boolean
+  /**
+   * Whether the file may lack variants of the product, because a row was refused or because it has no columns of
+   * options. Those of the shop then stay.
+   */
   isPartial: boolean
   /** The version that the product had when the file was exported; empty for other files. */
   version: string
@@ -137,7 +145,8 @@ function buildProduct(
   const { language: own, currency } = settings
   const { id, title } = readIdentity(first)
   const options = readAllOptions(rows, own)
-  const read = readVariants(rows, id, { options, settings, report })
+  const hasOptions = optionColumns.some((column) => first.cells[column] !== undefined)
+  const read = readVariants(rows, id, { options, hasOptions, settings, report })
   if (!read) return null
   const { variants, hasRefused } = read
   const fields = readFields(first, { columns: productColumns, currency })
@@ -161,7 +170,8 @@ function buildProduct(
     groupIds: readGroupIds(first, groups),
     definitions,
     textFields,
-    isPartial: hasRefused,
+    hasOptions,
+    isPartial: hasRefused || !hasOptions,
     fieldsInFile: new Set([...fieldsWithColumn(first), ...fields.given]),
     version: cell(first, 'Version'),
     input: {

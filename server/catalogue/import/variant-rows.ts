@@ -134,7 +134,12 @@ export interface FileVariant {
 export function readVariants(
   rows: Row[],
   productId: string,
-  { options, settings, report }: Omit<VariantTools, 'isExported'> & { report: (refused: RefusedRow) => void },
+  {
+    options,
+    hasOptions,
+    settings,
+    report,
+  }: Omit<VariantTools, 'isExported'> & { report: (refused: RefusedRow) => void },
 ): { variants: FileVariant[]; hasRefused: boolean } | null {
   const earlier: EarlierVariants = { pairs: new Map(), skus: new Set() }
   const isExported = rows.some((row) => cell(row, 'Version') !== '')
@@ -143,7 +148,7 @@ export function readVariants(
     try {
       const isVariant = hasVariant(row, options)
       if (index > 0 && !isVariant) return skipPictureRow(row)
-      return [readVariant(row, productId, { options, settings, isExported, earlier })]
+      return [readVariant(row, productId, { options, hasOptions, settings, isExported, earlier })]
     } catch (error) {
       if (!(error instanceof RefusedRow)) throw error
       hasRefused = true
@@ -158,6 +163,7 @@ export function readVariants(
 
 interface VariantTools {
   options: FileOption[]
+  hasOptions: boolean
   settings: { currency: string; track: boolean }
   /**
    * Whether the shop exported the file. Its earlier prices then come back as they are, even if they are no reduction.
@@ -185,7 +191,13 @@ const skipPictureRow = (row: Row): [] => (cell(row, 'Image Src') ? [] : refuseRo
 function readVariant(
   row: Row,
   productId: string,
-  { options, settings: { currency, track }, isExported, earlier }: VariantTools & { earlier: EarlierVariants },
+  {
+    options,
+    hasOptions,
+    settings: { currency, track },
+    isExported,
+    earlier,
+  }: VariantTools & { earlier: EarlierVariants },
 ): FileVariant {
   const price = readPrice(row, currency)
   const { values: fieldValues } = readFields(row, { columns: variantColumns, currency })
@@ -194,7 +206,9 @@ function readVariant(
   if (isActive && !areChoicesValid(choices, options)) refuseRow(row, 'import.no_option')
   const optionPair = choices.map(([id, value]) => `${id}:${value}`).join(',')
   const sku = cell(row, 'Variant SKU') || [productId, ...choices.map(([, value]) => value)].join('--')
-  refuseRepeated(row, { sku, optionPair: isActive ? optionPair : null, options, earlier })
+  // Without columns of options, the shop knows the options of an SKU.
+  const isUnknownPair = !hasOptions && cell(row, 'Variant SKU') !== ''
+  refuseRepeated(row, { sku, optionPair: isActive && !isUnknownPair ? optionPair : null, options, earlier })
   const pieces = readPieces(row)
   const compareAtPrice = readCompareAtPrice(row, currency)
   const isReduction = compareAtPrice !== null && compareAtPrice > price

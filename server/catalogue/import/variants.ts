@@ -13,6 +13,7 @@ export function alignVariants(fileProduct: FileProduct, stored: ProductInput): F
   const [language] = fileProduct.languages
   if (!language) return fileProduct
   const { input } = fileProduct
+  if (!fileProduct.hasOptions && stored.options?.length) return withStoredOptions(fileProduct, stored)
   const options = alignOptions(fileProduct, stored, language)
   const fileSkus = new Set(input.variants.map(({ sku }) => sku))
   const variants = input.variants.map((variant) => {
@@ -37,6 +38,19 @@ export function alignVariants(fileProduct: FileProduct, stored: ProductInput): F
     quantities: fileProduct.quantities.map((row) => ({ ...row, sku: skuOf(row.sku) })),
     variantPictures: new Map([...fileProduct.variantPictures].map(([sku, address]) => [skuOf(sku), address])),
   }
+}
+
+/** The file's product with the stored options. Omits variants whose SKU the stored product lacks. */
+function withStoredOptions(fileProduct: FileProduct, stored: ProductInput): FileProduct {
+  const { input } = fileProduct
+  const variants = input.variants.flatMap((variant) => {
+    const sameVariant = stored.variants.find(({ sku }) => sku === variant.sku)
+    if (!sameVariant) return []
+    return { ...variant, optionPair: sameVariant.optionPair, active: variant.active ?? sameVariant.active }
+  })
+  const fieldsInFile = new Set(fileProduct.fieldsInFile)
+  if (!fieldsInFile.has('active')) fieldsInFile.delete('options')
+  return { ...fileProduct, fieldsInFile, input: { ...input, options: stored.options, variants } }
 }
 
 /**
