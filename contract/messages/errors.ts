@@ -188,8 +188,8 @@ export const errorMessages = {
   'tables.closed': ['This table is not open yet. Please ask our staff.', '这张桌还没开台，请找店员开台。'],
   'tables.taken': ['There is a table {numbers} already.', '已经有 {numbers} 号桌了。'],
   'tables.busy': [
-    'Table {number} has orders that are not served yet. Serve or cancel them first.',
-    '{number} 号桌还有没上完的单，请先上菜或取消订单。',
+    'Table {number} has orders that are not served yet or are being paid. Serve or cancel them, or wait some minutes.',
+    '{number} 号桌还有没上完或正在付款的单，请先上菜或取消订单，付款中的请过几分钟再试。',
   ],
   'coupons.unknown': [
     'We do not know the code “{code}”. Please check the spelling.',

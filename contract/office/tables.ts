@@ -87,7 +87,7 @@ export const tableStaffCalls = {
     record: 'table',
     description:
       'Gives a table another number, and so another code; its guests stay. `tables.taken`, `tables.busy` while it has ' +
-      'open orders, `staff.unknown`, `staff.stale`.',
+      'open or unpaid orders, `staff.unknown`, `staff.stale`.',
     refusals: ['tables.taken', 'tables.busy', 'staff.unknown', 'staff.stale'],
     input: z.strictObject({ ...atTable.shape, version, to: newNumber }),
     output: tables,
@@ -97,7 +97,8 @@ export const tableStaffCalls = {
     place: 'location',
     record: 'table',
     description:
-      'Removes a table and ends its party. `tables.busy` while it has open orders, `staff.unknown`, `staff.stale`.',
+      'Removes a table and ends its party. `tables.busy` while it has open or unpaid orders, `staff.unknown`, ' +
+      '`staff.stale`.',
     refusals: ['tables.busy', 'staff.unknown', 'staff.stale'],
     input: z.strictObject({ ...atTable.shape, version }),
     output: tables,

@@ -182,6 +182,19 @@ describe('a party that orders', () => {
     expect((await guest.api.dining.table()).seat).toMatchObject({ tableNumber: '1' })
   })
 
+  it('keeps the number of its table while it pays online', async () => {
+    const guest = shop.visitor()
+    await guest.api.dining.sit({ token: (await seen('1')).token })
+    const { orderID } = await orderAgain(guest, false)
+    expect((await owner.staff.tables({ location })).tables[0]).toMatchObject({ openOrders: 0 })
+    expect(await refusal(owner.staff.renameTable({ ...(await change('1')), to: '2' }))).toBe('tables.busy')
+    expect(await refusal(owner.staff.removeTable(await change('1')))).toBe('tables.busy')
+    await transact(shop.ctx(), async (ctx) => {
+      await orders.markFailed(ctx, await orders.lock(ctx, orderID))
+    })
+    expect(numbersOf(await owner.staff.renameTable({ ...(await change('1')), to: '2' }))).toEqual(['2'])
+  })
+
   it('keeps its table for half an hour after it paid', async () => {
     const guest = shop.visitor()
     const { token } = await seen('1')

@@ -40,7 +40,7 @@ export async function tableStores(ctx: Context): Promise<{ stores: TableStore[] 
 export async function tables(ctx: Context, { location }: Input<'tables'>): Promise<StoreTables> {
   const row = await locations.find(ctx, location)
   if (!row) fail('staff.unknown', { what: bilingualText('staff.a_store', { name: location }) })
-  const open = await orders.staff.countOpenByTable(ctx, location)
+  const open = await orders.staff.countByTable(ctx, location, openGroups)
   const all = await tableList.list(ctx, location)
   return {
     location,
@@ -88,8 +88,8 @@ export function addTables(ctx: Context, { location, numbers }: Input<'addTables'
 
 /**
  * Gives a table another number and code; its guests stay. Fails with `tables.taken` if the number is in use, with
- * `tables.busy` while the table has open orders, with `staff.unknown` for an unknown table, and with `staff.stale` if
- * the table has changed meanwhile.
+ * `tables.busy` while the table has open or unpaid orders, with `staff.unknown` for an unknown table, and with
+ * `staff.stale` if the table has changed meanwhile.
  */
 export function renameTable(ctx: Context, { location, to, ...table }: Input<'renameTable'>): Promise<StoreTables> {
   return transact(ctx, async (ctx) => {
@@ -101,8 +101,8 @@ export function renameTable(ctx: Context, { location, to, ...table }: Input<'ren
 }
 
 /**
- * Removes a table and ends its party. Fails with `tables.busy` while it has open orders, with `staff.unknown` for an
- * unknown table, and with `staff.stale` if the table has changed meanwhile.
+ * Removes a table and ends its party. Fails with `tables.busy` while it has open or unpaid orders, with `staff.unknown`
+ * for an unknown table, and with `staff.stale` if the table has changed meanwhile.
  */
 export function removeTable(ctx: Context, { location, ...table }: Input<'removeTable'>): Promise<StoreTables> {
   return transact(ctx, async (ctx) => {
@@ -149,11 +149,14 @@ export function writeTableService(
   })
 }
 
+/** The groups of the orders that staff prepare or serve. */
+const openGroups = ['in_progress', 'ready'] as const
+
 /**
- * Fails with `tables.busy` if the table has open orders. Call it after changing the table's party: that change waits
- * for orders that are being placed at the table, so this check finds them too.
+ * Fails with `tables.busy` if the table has open orders, or orders that guests are paying for. Call it after changing
+ * the table's party: that change waits for orders that are being placed at the table, so this check finds them too.
  */
 async function refuseBusy(ctx: Context, location: string, number: string) {
-  const open = await orders.staff.countOpenByTable(ctx, location)
+  const open = await orders.staff.countByTable(ctx, location, ['to_pay', ...openGroups])
   if (open.has(number)) fail('tables.busy', { number })
 }

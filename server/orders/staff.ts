@@ -160,8 +160,12 @@ export async function findNumbers(ctx: Context, subjects: string[]): Promise<Map
   return new Map([...ids].map(([subject, id]) => [subject, numbers.get(id) ?? '']))
 }
 
-/** Counts the orders in preparation or ready at each table of a store. */
-export async function countOpenByTable(ctx: Context, location: string): Promise<Map<string, number>> {
+/** Counts the orders of these groups at each table of a store. */
+export async function countByTable(
+  ctx: Context,
+  location: string,
+  groups: readonly OrderGroup[],
+): Promise<Map<string, number>> {
   const rows = await ctx.db
     .select({ table: orderRows.tableNumber, orders: count() })
     .from(orderRows)
@@ -169,7 +173,7 @@ export async function countOpenByTable(ctx: Context, location: string): Promise<
       and(
         eq(orderRows.locationId, location),
         isNotNull(orderRows.tableSessionId),
-        or(inGroup.in_progress, inGroup.ready),
+        or(...groups.map((group) => inGroup[group])),
       ),
     )
     .groupBy(orderRows.tableNumber)
