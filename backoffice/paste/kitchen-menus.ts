@@ -135,4 +135,16 @@ export const kitchenMenus = [
     menu: '凉皮 = 8.00\n~ 所有价格不含税',
   },
   { about: 'a dish with a count in front', text: '3 cup chicken 三杯鸡 16', menu: '三杯鸡|3 cup chicken = 16.00' },
+  {
+    about: 'fractions of a unit',
+    text: 'Beef 1/2 lb 12.99\n虾 ½斤 $8 1斤 $15\n牛肉 1/2磅 12.99\nBurger (1/3 lb) 9.50\nLobster 1 1/2 lb 25\nEggs 1/2 dozen 4.50',
+    menu: `Beef 1/2 lb = 12.99
+      虾 = 1/2斤 8.00, 1斤 15.00
+      牛肉 1/2磅 = 12.99
+      Burger (1/3 lb) = 9.50
+      Lobster 1 1/2 lb = 25.00
+      Eggs 1/2 dozen = 4.50`,
+  },
+  { about: 'a fraction without a price', text: 'Shrimp 3/4 lb', menu: '~ Shrimp 3/4 lb' },
+  { about: 'two prices that look like a fraction', text: '奶茶 3/4', menu: '奶茶 = 3.00, 4.00 ?sizes' },
 ]

@@ -1,7 +1,7 @@
 import type { Text } from '#contract/languages.ts'
 import { repairNumbers, writeAmounts, writeSurcharges } from './menu-amounts.ts'
 import { hasHan, hasLetters, hasWords, localizedText, splitNames, trimPunctuation } from './menu-names.ts'
-import { baseSize, sizeOf } from './menu-terms.ts'
+import { baseSize, fraction, sizeOf } from './menu-terms.ts'
 
 /** Prices in a line of a menu. */
 
@@ -25,6 +25,7 @@ export interface PricedProduct {
 const measureUnits =
   'ml|oz|g|kg|lbs?|cm|mm|pcs?|pieces?|people|persons?|inch|in|pk|packs?|ct|l(?!\\s*\\$?\\d)|x|%|"|个|個|只|隻|粒|件|片|人|位|寸|磅|斤|克|公斤|支|串|条|條|杯|份|碗|盒|包|袋|罐|瓶|年|月|日|号|點|点|折|分|度|:'
 const isMeasured = new RegExp(`^\\s*(?:${measureUnits})(?![a-z])`, 'i')
+const measuredFraction = new RegExp(`(?<![\\d.$¥])${fraction}(?=[\\s-]?(?:${measureUnits}|dozen|打)(?![a-z]))`, 'gi')
 const pricePattern = new RegExp(
   [
     // A comma before three digits is part of a number.
@@ -75,10 +76,13 @@ export function readPrices(
 
 function pricesIn(line: string): PriceMatch[] {
   const candidates: PriceMatch[] = []
+  const fractions = [...line.matchAll(measuredFraction)].map(({ index, 0: { length } }) => [index, index + length])
   for (const match of line.matchAll(pricePattern)) {
     const [all, each, plus, sign, number = '', money, tenths, unit = ''] = match
     const from = match.index
     const to = from + all.length
+    // The numbers of "1/2 lb" are a measure.
+    if (fractions.some(([start = 0, end = 0]) => from < end && to > start)) continue
     const hasDecimals = number.includes('.')
     const isMarked = Boolean(each ?? plus ?? sign ?? money) || unit !== ''
     if (!isMarked && (isMeasured.test(line.slice(to)) || /^-?[A-Za-z]|^-\p{L}/u.test(line.slice(to)))) continue
@@ -189,8 +193,8 @@ function takeSize(words: string): { name: string; label: Text | null } {
   const trimmed = trimPunctuation(words)
   const whole = sizeOf(trimmed)
   if (whole) return { name: '', label: whole }
-  const parts = trimmed.split(/(?<=\s|\/|\t)|(?=\()/)
-  for (const count of [2, 1]) {
+  const parts = trimmed.split(/(?<=\s|(?<!\d)\/|\/(?!\d)|\t)|(?=\()/)
+  for (const count of [3, 2, 1]) {
     if (parts.length <= count) continue
     const label = sizeOf(parts.slice(-count).join(''))
     if (label) return { name: parts.slice(0, -count).join(''), label }

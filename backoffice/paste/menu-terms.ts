@@ -22,6 +22,12 @@ const sizeWords: [han: RegExp, latin: RegExp, name: string, own: string][] = [
   [/^瓶装?$/, /^bottle$/i, 'Bottle', '瓶'],
   [/^片$/, /^slice$/i, 'Slice', '片'],
 ]
+/** A fraction of a unit, such as the 1/2 of "1/2 lb", as part of a regular expression. */
+export const fraction = '(?:\\d{1,2}[\\s-])?(?:1/[2348]|1/16|2/3|3/[48]|[57]/8)'
+const fractionSize = new RegExp(
+  `^${fraction}[\\s-]?(?:[个個只隻粒件片块寸磅斤支串条盒包打]|oz|kg|lbs?|pcs?|inch|dozen|")$`,
+  'i',
+)
 const countedSize = /^(\d{1,4})\s*([个個只隻粒件片块寸磅斤支串条盒包人位]|ml|oz|g|kg|lbs?|pcs?|pieces?|inch|")$/i
 
 /** The name of a product's first size, used if only the other sizes have names. */
@@ -31,7 +37,8 @@ export const baseSize: Text = localizedText('标准', 'Regular')
 export function sizeOf(words: string): Text | null {
   const trimmed = words.replace(/^[\s(/:,-]+|[\s)/:,-]+$/g, '').replace(/^(?:升级?|升級|[换換改])成?(?=[大特超])/, '')
   if (!trimmed) return null
-  if (countedSize.test(trimmed)) return hasHan(trimmed) ? localizedText(trimmed, '') : localizedText('', trimmed)
+  if (countedSize.test(trimmed) || fractionSize.test(trimmed))
+    return hasHan(trimmed) ? localizedText(trimmed, '') : localizedText('', trimmed)
   const size = singleSize(trimmed)
   if (size) return size
   // The words may name the size in both languages: "大杯 L".
