@@ -264,16 +264,40 @@ test('a workbook that unpacks to far more than its size is refused, and so is on
   expect(await count('products')).toBe(0)
 })
 
+/** A workbook with one sheet. */
+const workbook = (sheet: string, styles = '<styleSheet/>') =>
+  zip(
+    Object.fromEntries(
+      [...workbookFiles(sheet), ['xl/styles.xml', styles]].map(([name = '', xml = '']) => [name, Buffer.from(xml)]),
+    ),
+  )
+
+/** A row of a sheet. A number has its text in the file, and the index of its style. */
+function sheetRow(row: number, ...cells: (string | { number: string; style?: number })[]): string {
+  const xml = cells.map((cell, at) => {
+    const place = `r="${'ABCDE'[at]}${row}"`
+    if (typeof cell === 'string') return `<c ${place} t="inlineStr"><is><t>${cell}</t></is></c>`
+    return `<c ${place}${cell.style === undefined ? '' : ` s="${cell.style}"`}><v>${cell.number}</v></c>`
+  })
+  return `<row r="${row}">${xml.join('')}</row>`
+}
+
 test('a workbook whose sheet has only pictures counts as empty, and one with cells is read', async () => {
-  const workbook = (sheet: string) =>
-    zip(Object.fromEntries(workbookFiles(sheet).map(([name, xml]) => [name, Buffer.from(xml)])))
   const picture = '<sheetData/><drawing r:id="rId1"/>'
   expect((await upload(workbook(picture), 'menu.xlsx')).failure).toMatchObject({ code: 'import.empty' })
-  const cells = (row: number, ...words: string[]) =>
-    `<row r="${row}">${words.map((word, at) => `<c r="${'ABC'[at]}${row}" t="inlineStr"><is><t>${word}</t></is></c>`).join('')}</row>`
-  const filled = `<sheetData>${cells(1, 'sku', 'name', 'price')}${cells(2, 'a', 'Tea', '3')}</sheetData>`
+  const filled = `<sheetData>${sheetRow(1, 'sku', 'name', 'price')}${sheetRow(2, 'a', 'Tea', '3')}</sheetData>`
   expect(await check(await upload(workbook(filled), 'menu.xlsx'))).toMatchObject({ counts: { added: 1, refused: 0 } })
   expect(await count('products')).toBe(0)
+})
+
+test('a workbook’s long codes keep their digits, and sums are rounded', async () => {
+  const tea = [{ number: '1234567890123456' }, 'Tea', { number: '0.30000000000000004' }]
+  const head = sheetRow(1, 'sku', 'name', 'price', 'barcode')
+  const sheet = `<sheetData>${head}${sheetRow(2, ...tea, { number: '9.78020137962123E+14' })}</sheetData>`
+  await run(await check(await upload(workbook(sheet), 'menu.xlsx')))
+  expect(await shop.query('select sku, barcode, price from variants')).toEqual([
+    { sku: '1234567890123456', barcode: '978020137962123', price: 30 },
+  ])
 })
 
 /** The files in the archive of a workbook with one sheet. Leaves out the files of pictures. */

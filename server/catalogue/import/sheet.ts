@@ -13,7 +13,7 @@ const maxUnpackedBytes = 150 * 1024 * 1024
 export async function sheetToCsv(path: string, target: string): Promise<'ok' | 'large' | 'unreadable'> {
   try {
     if (!(await isSmall(path))) return 'large'
-    const rows = await readSheet(path)
+    const rows = await readSheet(path, { parseNumber: numberText })
     const out = createWriteStream(target)
     for (const row of rows) out.write(`${row.map((cell) => quoteCell(cellText(cell))).join(',')}\n`)
     out.end()
@@ -48,9 +48,19 @@ async function isSmall(path: string): Promise<boolean> {
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
-  // The sum 0.1 + 0.2 is stored as 0.30000000000000004. 14 digits give 0.3.
-  if (typeof cell === 'number') return String(Number(cell.toPrecision(14)))
   return String(cell)
+}
+
+/**
+ * A number of a workbook as it reads in a cell. Keeps all digits of a whole number, because it can be a barcode. A
+ * workbook can store such a number as 1.23456789012345E+14.
+ */
+function numberText(stored: string): string {
+  const [match, whole = '', decimals = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:E\+?(\d{1,2}))?$/i.exec(stored) ?? []
+  const places = Number(exponent)
+  if (match && decimals.length <= places) return whole + decimals.padEnd(places, '0')
+  // The sum 0.1 + 0.2 is stored as 0.30000000000000004. 14 digits give 0.3.
+  return String(Number(Number(stored).toPrecision(14)))
 }
 
 const quoteCell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
