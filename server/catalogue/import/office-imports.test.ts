@@ -300,6 +300,25 @@ test('a workbook’s long codes keep their digits, and sums are rounded', async 
   ])
 })
 
+test('a percentage in a workbook is read as a percentage', async () => {
+  const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0.0%"/></numFmts>
+    <cellXfs><xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="164"/></cellXfs></styleSheet>`
+  const row = (number: number, share: { number: string; style?: number }) =>
+    sheetRow(number, `cake-${number}`, 'Cake', '30', share)
+  const shares = [
+    row(2, { number: '0.3', style: 1 }),
+    row(3, { number: '0.28999999999999998', style: 2 }),
+    row(4, { number: '5', style: 0 }),
+  ]
+  const sheet = `<sheetData>${sheetRow(1, 'sku', 'name', 'price', 'Prepayment')}${shares.join('')}</sheetData>`
+  await run(await check(await upload(workbook(sheet, styles), 'menu.xlsx')))
+  expect(await shop.query('select prepayment from products order by id')).toEqual([
+    { prepayment: { percent: 30 } },
+    { prepayment: { percent: 29 } },
+    { prepayment: { amount: 500 } },
+  ])
+})
+
 /** The files in the archive of a workbook with one sheet. Leaves out the files of pictures. */
 function workbookFiles(sheet: string): [string, string][] {
   const schemas = 'http://schemas.openxmlformats.org'

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { readSheet } from 'read-excel-file/node'
 import yauzl from 'yauzl'
+import { findPercentages } from './sheet-percentages.ts'
 
 /** The maximum size of an unpacked workbook in bytes. */
 const maxUnpackedBytes = 150 * 1024 * 1024
@@ -14,8 +15,15 @@ export async function sheetToCsv(path: string, target: string): Promise<'ok' | '
   try {
     if (!(await isSmall(path))) return 'large'
     const rows = await readSheet(path, { parseNumber: numberText })
+    const percentages = await findPercentages(path)
     const out = createWriteStream(target)
-    for (const row of rows) out.write(`${row.map((cell) => quoteCell(cellText(cell))).join(',')}\n`)
+    for (const [index, row] of rows.entries()) {
+      const cells = row.map((cell, column) => {
+        const isPercentage = percentages.has(`${columnLetters(column)}${index + 1}`)
+        return quoteCell(isPercentage ? toPercentage(cellText(cell)) : cellText(cell))
+      })
+      out.write(`${cells.join(',')}\n`)
+    }
     out.end()
     await finished(out)
     return 'ok'
@@ -62,5 +70,13 @@ function numberText(stored: string): string {
   // The sum 0.1 + 0.2 is stored as 0.30000000000000004. 14 digits give 0.3.
   return String(Number(Number(stored).toPrecision(14)))
 }
+
+/** The text of a number that its cell shows as a percentage: 30% for 0.3. Does not change other texts. */
+const toPercentage = (text: string) =>
+  text === '' || Number.isNaN(Number(text)) ? text : `${numberText(String(Number(text) * 100))}%`
+
+/** The letters of a column in an address: A to Z, then AA. */
+const columnLetters = (column: number): string =>
+  (column < 26 ? '' : columnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
 const quoteCell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
