@@ -141,7 +141,34 @@ export const shapeOf = (all: Pick<VariantInput, 'sku' | 'optionPair' | 'active'>
 export const stockKey = (location: string, importStore: string) =>
   location === importStore ? 'stock' : `stock ${location}`
 
-/** Adds the fetched pictures to the values of the import. */
-export function withPictures(imported: Imported, addresses: string[], images: Image[]): Imported {
-  return { ...imported, fields: { ...imported.fields, pictures: { addresses, stored: images.map(({ src }) => src) } } }
+/** The picture of a variant in the record of an import: its address in the file, and the `src` that the shop stored. */
+export interface ImportedPicture {
+  address: string
+  stored: string | null
+}
+
+/**
+ * Adds the fetched pictures to the values of the import. `images` is null if the product keeps its pictures and only
+ * its variants get some.
+ */
+export function withPictures(
+  imported: Imported,
+  {
+    addresses,
+    images,
+    variantPictures,
+    variants,
+  }: { addresses: string[]; images: Image[] | null; variantPictures: Map<string, string>; variants: VariantInput[] },
+): Imported {
+  const ofVariants = variants.flatMap(({ sku, image }) => {
+    const address = variantPictures.get(sku)
+    const picture: ImportedPicture | undefined = address ? { address, stored: image?.src ?? null } : undefined
+    return picture ? [[sku, { ...imported.variants[sku], picture }] as const] : []
+  })
+  const pictures = images && { addresses, stored: images.map(({ src }) => src) }
+  return {
+    ...imported,
+    fields: { ...imported.fields, ...(pictures && { pictures }) },
+    variants: { ...imported.variants, ...Object.fromEntries(ofVariants) },
+  }
 }

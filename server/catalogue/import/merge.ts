@@ -6,7 +6,9 @@ import { noText } from '#contract/languages.ts'
 import { maxQuantityOf } from '#contract/quantities.ts'
 import type { Image } from '#contract/shapes.ts'
 import type { ProductInput, VariantInput } from '#server/catalogue/products.ts'
+import { pictureSource } from '#server/catalogue/stored-pictures.ts'
 import type { StoredProduct } from '#server/catalogue/stored-products.ts'
+import type { ImportedPicture } from './base.ts'
 import { baseOf, stockKey } from './base.ts'
 import type { KeptValue } from './field-chooser.ts'
 import { FieldChooser, isSameStored } from './field-chooser.ts'
@@ -31,6 +33,10 @@ export interface MergeResult {
   quantities: FileProduct['quantities']
   /** Whether the file's pictures replace the stored pictures. */
   takesPictures: boolean
+  /** Whether only the variants get pictures, because the file has no other pictures and the shop has some. */
+  keepsImages: boolean
+  /** Maps each SKU whose variant has a picture to the address of the picture. */
+  variantPictures: FileProduct['variantPictures']
   /** Whether the stored product stays as it is. */
   isUnchanged: boolean
 }
@@ -66,10 +72,19 @@ function mergeNew(fileProduct: FileProduct, find: FindGroup, location: string): 
     categories: ids('categories'),
     tags: ids('tags'),
   }
-  const { quantities } = fileProduct
+  const { quantities, variantPictures } = fileProduct
   const groupIds = { brands: ids('brands'), categories: ids('categories'), tags: ids('tags') }
   const imported = baseOf(fileProduct, { earlier: undefined, groupIds, location })
-  return { input: { ...input, imported }, kept: [], groups, quantities, takesPictures: true, isUnchanged: false }
+  return {
+    input: { ...input, imported },
+    kept: [],
+    groups,
+    quantities,
+    takesPictures: true,
+    keepsImages: false,
+    variantPictures,
+    isUnchanged: false,
+  }
 }
 
 /** A running merge of one product. */
@@ -136,6 +151,8 @@ class Merge {
       groups: links.groups,
       quantities,
       takesPictures,
+      keepsImages: fileProduct.pictures.length === 0 && !this.hasOnlyVariantPictures(),
+      variantPictures: fileProduct.variantPictures,
       isUnchanged,
     }
   }
@@ -229,15 +246,49 @@ class Merge {
   private takesPictures(): boolean {
     const file = this.fileProduct.pictures.map(({ source }) => source)
     const stored = (this.stored.images ?? []).map(({ src }) => src)
-    // The cast is safe, because `baseOf` stores the pictures with this type.
-    const importedPictures = this.earlier?.fields.pictures as { addresses: string[]; stored: string[] } | undefined
+    const importedPictures = this.importedPictures()
     const { pictures } = this.options
-    if (file.length === 0 || isDeepStrictEqual(file, stored) || pictures === 'skip') return false
+    if (pictures === 'skip') return false
+    if (file.length === 0) return this.takesVariantPictures()
+    if (isDeepStrictEqual(file, stored)) return false
     if (stored.length === 0) return true
     const isOwnerChange = !isDeepStrictEqual(importedPictures?.stored, stored)
-    if (isDeepStrictEqual(file, importedPictures?.addresses) && !isOwnerChange)
-      return pictures === 'retry' && this.stored.importHash?.endsWith(placeholderMark) === true
+    if (isDeepStrictEqual(file, importedPictures?.addresses) && !isOwnerChange) return this.retriesPlaceholders()
     return this.chooser.decide('pictures', { present: false, file: true, isOwnerChange })
+  }
+
+  /** Whether the pictures of variants replace the stored ones, in a file that names no other pictures. */
+  private takesVariantPictures(): boolean {
+    const images = new Map(this.stored.variants.map(({ sku, image }) => [sku, image?.src]))
+    const all = [...this.fileProduct.variantPictures].flatMap(([sku, address]) => {
+      const present = images.get(sku) ?? null
+      if (pictureSource(address) === present) return []
+      // The cast is safe, because `withPictures` stores the picture with this type.
+      const last = this.earlier?.variants[sku]?.picture as ImportedPicture | undefined
+      const isLastFile = last?.address === address && last.stored === present
+      // Imports of earlier releases did not record the pictures of variants.
+      const isImported = last ? last.stored === present : this.hasOnlyVariantPictures()
+      return { isLastFile, isOwnerChange: present !== null && !isImported }
+    })
+    if (all.every(({ isLastFile }) => isLastFile)) return all.length > 0 && this.retriesPlaceholders()
+    const isOwnerChange = all.some((one) => one.isOwnerChange)
+    return this.chooser.decide('pictures', { present: false, file: true, isOwnerChange })
+  }
+
+  private retriesPlaceholders(): boolean {
+    return this.options.pictures === 'retry' && this.stored.importHash?.endsWith(placeholderMark) === true
+  }
+
+  /** Whether the shop has no pictures of the product, except those of its variants or the import's placeholder. */
+  private hasOnlyVariantPictures(): boolean {
+    const stored = (this.stored.images ?? []).map(({ src }) => src)
+    const last = this.importedPictures()
+    return stored.length === 0 || (last?.addresses.length === 0 && isDeepStrictEqual(last.stored, stored))
+  }
+
+  private importedPictures() {
+    // The cast is safe, because `withPictures` stores the pictures with this type.
+    return this.earlier?.fields.pictures as { addresses: string[]; stored: string[] } | undefined
   }
 }
 

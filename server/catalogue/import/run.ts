@@ -302,25 +302,27 @@ export class ImportRun {
 
   /**
    * The product as the import stores it: with the fetched pictures if `takesPictures` is set, otherwise with the
-   * pictures of `input`.
+   * pictures of `input`. With `keepsImages`, only its variants get fetched pictures.
    */
   private withFetchedPictures(
-    { input, fileProduct, takesPictures }: MergedProduct,
+    { input, fileProduct, takesPictures, keepsImages, variantPictures }: MergedProduct,
     fetched: FetchedPictures | undefined,
   ): ProductInput {
     const { imported = null } = input
     if (!takesPictures || !fetched) return { ...input, importHash: hashOf(fileProduct, input.importHash) }
     this.summary.placeholders += fetched.missing
     const addresses = fileProduct.pictures.map(({ source }) => source)
+    const variants = input.variants.map((variant) => {
+      const address = variantPictures.get(variant.sku)
+      return { ...variant, image: (address && fetched.byAddress.get(address)) || variant.image || null }
+    })
+    const images = keepsImages ? null : fetched.images
     return {
       ...input,
-      images: fetched.images,
-      variants: input.variants.map((variant) => {
-        const address = fileProduct.variantPictures.get(variant.sku)
-        return { ...variant, image: (address && fetched.byAddress.get(address)) || variant.image || null }
-      }),
+      images: images ?? input.images ?? [],
+      variants,
       importHash: fetched.missing ? `${fileProduct.hash}${placeholderMark}` : fileProduct.hash,
-      imported: imported && withPictures(imported, addresses, fetched.images),
+      imported: imported && withPictures(imported, { addresses, images, variantPictures, variants }),
     }
   }
 

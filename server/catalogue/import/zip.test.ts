@@ -196,6 +196,39 @@ describe('an import with a zip', () => {
     expect(await imagesOf('bun')).toMatchObject([{ width: 160 }])
   })
 
+  test('brings the pictures of variants with a file that names no other pictures', async () => {
+    const columns = 'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price'
+    const rows = ['bun,Bun,Size,One,C,3', 'cup,Cup,Size,Small,A,5', 'cup,,,Large,B,6']
+    const shown = () =>
+      shop.query<{ images: string[]; variants: (string | null)[] }>(
+        `select jsonb_path_query_array(images, '$[*].src') as images,
+          array_agg(image->>'src' order by v.position) as variants
+        from products p join variants v on product_id = p.id group by p.id order by p.id`,
+      )
+    const first = await upload(`${columns},Image Src\n${rows[0]},bun.jpg\n${rows[1]},\n${rows[2]},`)
+    await addZip(first.import, makeZip([{ name: 'bun.jpg', data: jpeg }]))
+    await run(await check(await state(first)))
+    const before = await shown()
+    expect(before.map(({ variants }) => variants)).toEqual([[null], [null, null]])
+
+    const withPictures = `${columns},Variant Image\n${rows.map((row, at) => `${row},${at}.jpg`).join('\n')}`
+    const second = await upload(withPictures)
+    const pictures = [400, 700, 1000].map(async (width, at) => ({
+      name: `${at}.jpg`,
+      data: await photo().resize(width).jpeg().toBuffer(),
+    }))
+    await addZip(second.import, makeZip(await Promise.all(pictures)))
+    await run(await check(await state(second)))
+    const [bun, cup] = await shown()
+    expect(bun).toEqual({ images: before[0]?.images, variants: [expect.stringContaining('/media/')] })
+    expect(cup?.images).toEqual(cup?.variants)
+    expect(new Set([...(bun?.images ?? []), ...(bun?.variants ?? []), ...(cup?.variants ?? [])]).size).toBe(4)
+
+    const { counts } = await run(await check(await upload(withPictures.replace('A,5', 'A,7'))))
+    expect(counts).toMatchObject({ changed: 1, kept: 0, placeholders: 0 })
+    expect(await shown()).toEqual([bun, cup])
+  })
+
   test('keeps the earlier zip if a new one is refused, and can do without one', async () => {
     const read = await upload(csv)
     await addZip(read.import, makeZip([{ name: '包子.jpg', data: jpeg }]))
