@@ -248,6 +248,13 @@ test('a refused row leaves its variant on sale, and the corrected row changes it
   expect(await mugVariants()).toEqual(['A size:small 550', 'B size:medium 650', 'C size:large 700'])
 })
 
+test('a row that cannot be read takes no variants off sale', async () => {
+  await importText(mug)
+  const { refused } = await importText(mug.replace('A,5', 'A,5.5').replace(',,,Medium', ',,,"Medium'))
+  expect(refused).toMatchObject([{ line: 3 }])
+  expect(await mugVariants()).toEqual(['A size:small 550', 'B size:medium 600', 'C size:large 700'])
+})
+
 test('a list of prices without columns of options keeps the options and the variants that it lacks', async () => {
   await importText(mug)
   const before = await row('select options from products')

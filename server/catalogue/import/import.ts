@@ -52,7 +52,7 @@ export async function importProducts(
         }
       }
       try {
-        await file.read(processRows, (broken) => run.refuse({ handle: '', ...broken }, []), signal)
+        await file.read(processRows, (broken) => run.refuseBroken(broken), signal)
         await run.finish()
       } catch (error) {
         await run.settle()

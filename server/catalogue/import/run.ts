@@ -67,6 +67,9 @@ export class ImportRun {
   /** The number of products that the database now stores as they are in the file. */
   writtenCount = 0
   private rows: Row[] = []
+  /** The lines at which rows could not be read, and the last line of the previous product. */
+  private readonly brokenLines: number[] = []
+  private previousLine = 0
   private batch: FileProduct[] = []
   private batchStart = 0
   private writing: Promise<void> = Promise.resolve()
@@ -108,7 +111,7 @@ export class ImportRun {
       throw importError('import.rows_many', { most: this.options.mostRows ?? 0 })
     const handle = handleOf(row)
     const [first] = this.rows
-    if (first && handle !== handleOf(first)) await this.closeProduct(row.at)
+    if (first && handle !== handleOf(first)) await this.closeProduct(row)
     if (handle === '') {
       this.refuse({ line: row.line, handle, ...refusalReason('import.no_handle') }, [row])
     } else if (this.rows.length >= maxProduct.rows || row.at - (this.rows[0]?.at ?? row.at) > maxProduct.bytes) {
@@ -123,8 +126,14 @@ export class ImportRun {
     this.report.onRefused(refusal, rows)
   }
 
+  /** Refuses a row that cannot be read. It can belong to the product before or after it. */
+  refuseBroken(broken: Omit<Refusal, 'handle'>) {
+    this.brokenLines.push(broken.line)
+    this.refuse({ handle: '', ...broken }, [])
+  }
+
   async finish() {
-    await this.closeProduct(Number.POSITIVE_INFINITY)
+    await this.closeProduct({ at: Number.POSITIVE_INFINITY, line: Number.POSITIVE_INFINITY })
     await this.writing
     if (this.options.dryRun) this.pictures.reportUnnamed()
     await linkRelated(this.ctx, this.related)
@@ -150,21 +159,23 @@ export class ImportRun {
 
   /**
    * Builds a product from the collected rows and adds it to the batch. Starts to write the batch if it is full.
-   * `offset` is the current byte offset in the file.
+   * `next` is the first row after it.
    */
-  private async closeProduct(offset: number) {
+  private async closeProduct(next: Pick<Row, 'at' | 'line'>) {
     const rows = this.rows
     this.rows = []
+    const isBroken = this.brokenLines.some((line) => line > this.previousLine && line < next.line)
+    this.previousLine = rows.at(-1)?.line ?? this.previousLine
     const product = rows.length > 0 ? readProduct(rows, this.options, (refusal) => this.refuse(refusal, rows)) : null
     if (rows.some(({ line }) => this.options.fixes?.[line])) this.report.onCorrected?.(rows)
     if (product) {
       this.productCount++
-      this.batch.push(product)
+      this.batch.push({ ...product, isPartial: product.isPartial || isBroken })
     }
-    if (this.batch.length < batchLimits.products && offset - this.batchStart < batchLimits.bytes) return
+    if (this.batch.length < batchLimits.products && next.at - this.batchStart < batchLimits.bytes) return
     const batchToWrite = this.batch
     this.batch = []
-    this.batchStart = offset
+    this.batchStart = next.at
     await this.writing
     this.writing = this.write(batchToWrite)
     // Prevents an unhandled rejection if this write fails. The next `await writing` throws its error.
