@@ -186,8 +186,8 @@ export const helpMessages = {
     '逐件扫码，写上送货单号，再点“收货”。',
   ],
   'about./stock/count': [
-    'Here you write down what is really on the shelf. The page shows the difference to the books, and changes only the goods in your list, so two people can count at the same time. Pieces that are kept for orders stay on the books, even if you count fewer.',
-    '把货架上实际有多少记在这里。页面会显示和账面的差异，只改清单里的商品，两个人可以同时盘。留给订单的件数会保留，数少了也不会扣掉。',
+    'Here you write down what is really on the shelf. The page shows the difference to the books, and changes only the goods in your list, so two people can count at the same time. Do not count pieces of orders that wait to be handed over: the books took them off when they were ordered.',
+    '把货架上实际有多少记在这里。页面会显示和账面的差异，只改清单里的商品，两个人可以同时盘。等着交付的订单里的商品不要数，下单时已经从账面扣掉了。',
   ],
   'next./stock/count': ['Count one shelf, save it, and go on with the next one.', '盘完一个货架就保存，再盘下一个。'],
   'about./stock/waste': [

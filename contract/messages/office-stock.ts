@@ -3,8 +3,8 @@ import type { Row } from '../languages.ts'
 /** Texts of the back office's pages about the stock of a store. */
 export const stockPageMessages = {
   'stock.intro': [
-    'What each store has on its shelves. Pieces that are kept for orders are never taken away.',
-    '每家店货架上有多少。留给订单的货不会被动到。',
+    'What each store has. The pieces of an order are taken off when it is placed; those of orders that are being paid are kept.',
+    '每家店有多少货。下单时扣减；正在付款的订单会先留货。',
   ],
   'stock.store': ['Store', '门店'],
   'stock.receive': ['Receive', '收货'],
@@ -52,8 +52,8 @@ export const stockPageMessages = {
 
   'work.receive_intro': ['Scan what arrived. Each scan adds one piece.', '到了什么就扫什么，每扫一下加一件。'],
   'work.count_intro': [
-    'Scan what is on the shelf, or type the number. Only what is listed here changes.',
-    '扫货架上的货，或直接填数量。只改列在这里的商品。',
+    'Scan what is on the shelf, or type the number. Leave out pieces of orders that wait to be handed over. Only what is listed here changes.',
+    '扫货架上的货，或直接填数量。等着交付的订单里的商品不要数。只改列在这里的商品。',
   ],
   'work.waste_intro': ['Scan what can no longer be sold.', '扫不能再卖的货。'],
   'work.move_intro': ['Scan what goes to the other store.', '扫要调走的货。'],
@@ -96,7 +96,10 @@ export const stockPageMessages = {
   'work.done_count': ['Counted', '盘点完成'],
   'work.done_waste': ['Written off', '已报损'],
   'work.done_move': ['Moved', '已调拨'],
-  'work.raised': ['{count} are kept for orders, so they stay on the books.', '有 {count} 件留给订单，账面保留。'],
+  'work.raised': [
+    '{count} are kept for orders that are being paid, so they stay on the books.',
+    '有 {count} 件留给正在付款的订单，账面保留。',
+  ],
   'work.no_other': ['There is no other store in which you work with stock.', '没有其他你能管库存的门店。'],
   'work.to_stock': ['Back to the stock', '返回库存'],
 
