@@ -55,6 +55,7 @@ export const router = createBrowserRouter(
                 { path: '/shop', lazy: () => import('./shop/shop.tsx') },
                 { path: '/shop/:location', lazy: () => import('./shop/store.tsx') },
                 { path: '/shop/:location/methods/:method', lazy: () => import('./shop/method.tsx') },
+                { path: '/shop/:location/emails', lazy: () => import('./shop/order-emails.tsx') },
                 { path: '/shop/:location/days', lazy: () => import('./days/days.tsx') },
                 { path: '/shop/:location/zones', lazy: () => import('./zones/zones.tsx') },
                 { path: '/shop/:location/zones/:zone', lazy: () => import('./zones/zone.tsx') },

@@ -170,6 +170,7 @@ export const eventHandlers: EventHandlers = {
   'campaign.order_failed': { later: [orders.cancelInCampaign, campaigns.markSettled] },
   'order.refunded': { later: [stepEmails.mailStep, referral.reduceRewards] },
   'order.cancel_asked': { later: [notices.notifyOfCancelRequest] },
+  'order.comment_received': { later: [notices.notifyOfComment] },
   'order.cancel_declined': { later: [stepEmails.mailStep] },
   'order.commented': { later: [stepEmails.mailStep] },
   // Emails to a store have separate events. If the store's mailbox refuses an email, the worker tries only this event

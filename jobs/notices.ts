@@ -22,15 +22,25 @@ export async function notifyOfOrder(ctx: Context, { orderId }: { orderId: string
 }
 
 /** Notifies staff that a shopper asked to cancel an order. */
-export async function notifyOfCancelRequest(
+export function notifyOfCancelRequest(ctx: Context, event: EventPayloads['order.cancel_asked']): Promise<void> {
+  return notifyOfEntry(ctx, 'cancel_asked', event)
+}
+
+/** Notifies staff of a shopper's message about an order. */
+export function notifyOfComment(ctx: Context, event: EventPayloads['order.comment_received']): Promise<void> {
+  return notifyOfEntry(ctx, 'comment_received', event)
+}
+
+async function notifyOfEntry(
   ctx: Context,
-  { orderId, entryId }: EventPayloads['order.cancel_asked'],
-): Promise<void> {
+  kind: 'cancel_asked' | 'comment_received',
+  { orderId, entryId }: { orderId: string; entryId: number },
+) {
   const order = await orders.find(ctx, orderId)
   if (!order) return
   const { locationId: location } = order
   await addNotice(ctx, {
-    kind: 'cancel_asked',
+    kind,
     key: `${orderId} ${entryId}`,
     location,
     subject: orderId,

@@ -30,6 +30,8 @@ export function describeNotice(notice: Notice, { t, say, locale }: Texts): Notic
   }
   if (kind === 'cancel_asked')
     return { title: t('notice.cancel_asked', data), details: [], icon: 'alert', link: orderPage(subject) }
+  if (kind === 'comment_received')
+    return { title: t('notice.comment_received', data), details: [], icon: 'chat', link: orderPage(subject) }
   if (kind === 'payment_stuck') {
     const { amount, code } = data
     const details = [amount && formatMoney(amount, locale), code && t('notice.order', { code })]

@@ -17,6 +17,7 @@ import { monthDay } from '../notices/notice-texts.ts'
 import { addressLines } from './address-lines.ts'
 import { CancelRequest, isRefundable, Refund, readRefund, refundedText } from './money.tsx'
 import { openAmount } from './open-amount.ts'
+import { OrderMessages } from './order-messages.tsx'
 import { isStep, nextStep, permittedStepOf, steps } from './steps.ts'
 import { useOrderTexts } from './texts.ts'
 import { Ticket } from './ticket.tsx'
@@ -44,11 +45,12 @@ interface Result {
   /** Whether the typed refund amount is not valid. */
   isSumWrong?: true
   isRefunded?: true
+  isReplied?: true
 }
 
 /**
- * Takes the order's next step, cancels the order, responds to a cancellation request, or makes a refund. After handing
- * over, a driver returns to the other deliveries.
+ * Takes the order's next step, cancels the order, responds to a cancellation request, makes a refund, or replies to the
+ * shopper. After handing over, a driver returns to the other deliveries.
  */
 export async function action({
   params: { order = '' },
@@ -59,6 +61,10 @@ export async function action({
   if (step === 'cancel') return attempt(api.staff.cancel({ order }))
   if (step === 'grant') return attempt(api.staff.grantCancel({ order }))
   if (step === 'decline') return attempt(api.staff.declineCancel({ order, note: textOf(form, 'note') }))
+  if (step === 'reply') {
+    const { errors } = await attempt(api.staff.reply({ order, comment: textOf(form, 'comment') }))
+    return errors ? { errors } : { isReplied: true }
+  }
   if (step === 'refund') {
     const refund = readRefund(form)
     if (!refund) return { isSumWrong: true }
@@ -93,9 +99,10 @@ export function Component() {
         errors={errors}
         result={result}
         title={t('office.check_form')}
-        labels={{ amount: t('order.refund_sum') }}
+        labels={{ amount: t('order.refund_sum'), comment: t('order.reply') }}
       />
       {result?.isRefunded && <Done>{t('order.refund_done')}</Done>}
+      {result?.isReplied && <Done>{t('order.reply_done')}</Done>}
       {isCancelRequested && mayCancel && <CancelRequest order={order} />}
       {permittedStep && (
         <Form method="post">
@@ -133,6 +140,7 @@ export function Component() {
           ))}
         </dl>
       </Card>
+      <OrderMessages order={order} errors={errors} />
       {isRefundable(order) && hasRightAt(me, 'money.refund', order.location.id) && (
         <Refund order={order} key={refundable} />
       )}

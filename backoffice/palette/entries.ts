@@ -128,6 +128,12 @@ const storePages = [
     icon: 'calendar',
   },
   {
+    path: '/emails',
+    title: shopPageMessages['store.emails'],
+    words: termsOf('words./shop/:location/emails'),
+    icon: 'chat',
+  },
+  {
     path: '/zones',
     title: shopPageMessages['store.zones'],
     words: termsOf('words./shop/:location/zones'),

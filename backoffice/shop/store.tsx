@@ -120,7 +120,7 @@ const labelsOf = (t: Translate) => ({
   phone: t('store.phone'),
 })
 
-function Names({ store: { name, code, isShown, isVirtual }, errors }: PartProps) {
+function Names({ store: { location, name, code, isShown, isVirtual }, errors }: PartProps) {
   const { t } = useShopTexts()
   return (
     <Card title={t('store.names')}>
@@ -141,6 +141,7 @@ function Names({ store: { name, code, isShown, isVirtual }, errors }: PartProps)
         maxLength={6}
         errors={errors}
       />
+      <Link to={`/shop/${location}/emails`}>{t('store.emails')}</Link>
       <Check name="isShown" label={t('store.shown')} defaultChecked={isShown} />
       <Check name="isVirtual" label={t('store.virtual')} hint={t('store.virtual_hint')} defaultChecked={isVirtual} />
     </Card>

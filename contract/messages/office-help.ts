@@ -272,6 +272,14 @@ export const helpMessages = {
     'Close the next holiday with one tap, or enter a day with its hours. “As usual again” takes a day back.',
     '一键设置下个节假日休息，或填写日期和时间。点“恢复平常”可以取消。',
   ],
+  'about./shop/:location/emails': [
+    'The store can get an email about each new order, each message or change by a customer, and each payment that needs a decision.',
+    '有新订单、顾客留言或改动，或有款项要处理时，都可以发邮件给门店。',
+  ],
+  'next./shop/:location/emails': [
+    'Write an address that somebody reads during opening hours, choose its language, and save.',
+    '填写营业时间内有人看的邮箱，选好语言，保存。',
+  ],
   'about./shop/:location/zones': [
     'A delivery zone says where the store delivers, what it costs and how large an order must be. Where zones overlap, the page says which one counts. Without a zone nobody can order a delivery.',
     '配送区决定能送到哪里、配送费多少、满多少起送。有重叠时页面会说明用哪个。没有配送区就不能点外送。',

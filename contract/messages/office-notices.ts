@@ -4,6 +4,7 @@ import type { Row } from '../languages.ts'
 export const noticeMessages = {
   'notice.order_placed': ['New order {code}', '新订单 {code}'],
   'notice.cancel_asked': ['Order {code}: the customer asks to cancel', '订单 {code}：顾客申请取消'],
+  'notice.comment_received': ['Order {code}: a message from the customer', '订单 {code}：顾客留言了'],
   'notice.payment_stuck': ['A payment needs your decision', '有一笔款项等你处理'],
   'notice.group_reached': ['“{title}” reached its goal', '“{title}”成团了'],
   'notice.group_succeeded': ['“{title}” closed and is going ahead', '“{title}”已截单，团购成功'],
@@ -31,8 +32,8 @@ export const noticeMessages = {
   'notice.not_loaded': ['The notifications could not be loaded. Open them again.', '通知加载失败，请重新打开。'],
   'notice.empty': ['Nothing new', '暂时没有通知'],
   'notice.empty_help': [
-    'New orders, requests to cancel and payments that need you appear here.',
-    '新订单、取消申请和需要你处理的款项会显示在这里。',
+    'New orders, messages, requests to cancel and payments that need you appear here.',
+    '新订单、顾客留言、取消申请和需要你处理的款项会显示在这里。',
   ],
   'notice.several': ['{count} new notifications', '{count} 条新通知'],
   'notice.open': ['Open', '查看'],
@@ -43,6 +44,7 @@ export const noticeMessages = {
   ],
   'kind.order_placed': ['New orders', '新订单'],
   'kind.cancel_asked': ['Requests to cancel', '取消申请'],
+  'kind.comment_received': ['Messages about orders', '订单留言'],
   'kind.payment_stuck': ['Payments that need a decision', '待处理的款项'],
   'kind.group_reached': ['Group-buys that reach their goal', '团购成团'],
   'kind.group_ended': ['Group-buys that close', '团购截单'],

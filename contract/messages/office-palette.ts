@@ -108,6 +108,7 @@ export const paletteWords = {
   'words./log': ['history audit who_changed', '日志 历史 czjl rz'],
   'words./me': ['profile password language passkey pin sign_out keys', '密码 语言 通行密钥 退出 快捷键 zh zhanghao mm'],
   'words./shop/:location': ['store address hours slots', '门店 地址 营业时间 md'],
+  'words./shop/:location/emails': ['order notifications mail address', '订单通知 邮箱 ddtzyx yx'],
   'words./shop/:location/days': ['closed days calendar', '休息日 放假 jjrytsyysj jjr'],
   'words./shop/:location/zones': ['delivery area postal_code fee', '配送费 邮编 外送范围 psq ps'],
   'words.pause': ['pause stop close', '暂停 停 暂停接单 zt'],

@@ -12,6 +12,7 @@ import { instant, money, noInput, queryInteger, text } from '../shapes.ts'
 export const noticeRights = {
   order_placed: 'orders.see',
   cancel_asked: 'orders.see',
+  comment_received: 'orders.see',
   payment_stuck: 'money.see',
   group_reached: 'groups.see',
   group_ended: 'groups.see',
@@ -45,6 +46,7 @@ const notice = z.discriminatedUnion('kind', [
     time: z.string().nullable(),
   }),
   noticeOf('cancel_asked', { code: z.string() }),
+  noticeOf('comment_received', { code: z.string() }),
   noticeOf('payment_stuck', { amount: money.nullable(), order: z.string().nullable(), code: z.string().nullable() }),
   noticeOf('group_reached', { title: text }),
   noticeOf('group_ended', { title: text, isSuccess: z.boolean() }),

@@ -26,6 +26,7 @@ export function comment(
     if ((await countEntries(ctx, id, 'comment')) >= maxComments) fail('orders.comments_full')
     const entryId = await addTimelineEntry(ctx, id, { kind: 'comment', by: 'shopper', note: comment })
     await queueChangeEmail(ctx, order, entryId)
+    await emit(ctx, 'order.comment_received', { orderId: id, entryId })
     publishChange(ctx, id)
     return toDetail(ctx, order)
   })

@@ -171,6 +171,8 @@ export interface EventPayloads {
   'order.refunded': { orderId: string; entryId: number }
   /** A shopper asks the store to cancel the order. */
   'order.cancel_asked': { orderId: string; entryId: number }
+  /** A shopper sent the store a message about an order. */
+  'order.comment_received': { orderId: string; entryId: number }
   /** The store declines a shopper's request to cancel. */
   'order.cancel_declined': { orderId: string; entryId: number }
   'order.commented': { orderId: string; entryId: number }

@@ -17,6 +17,7 @@ import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOffice, openOwner, staffPassword } from '#tests/office.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
+import { registerMember } from '#tests/registration.ts'
 import { addNotice, sweep } from './staff.ts'
 
 const day = dayMs
@@ -158,6 +159,23 @@ describe('notifications', () => {
     expect(await kinds(here)).toEqual(['cancel_asked', 'order_placed'])
   })
 
+  test('of a shopper’s message go to the store, which can answer it, without an address for order emails', async () => {
+    const here = await cashierAt('markham')
+    await registerMember(shop, shopper, { email: 'mei@shop.example', password: 'seven warm buns', name: 'Mei' })
+    const { orderID: id } = await order()
+    await shopper.api.orders.comment({ id, comment: 'No peanuts please' })
+    await shopper.api.orders.comment({ id, comment: 'No peanuts please' })
+    await shop.workOff()
+    expect(await kinds(here)).toEqual(['comment_received', 'order_placed'])
+    expect(JSON.stringify((await seen(here))[0])).not.toContain('peanuts')
+    await owner.staff.reply({ order: id, comment: 'We leave them out' })
+    const { timeline } = await shopper.api.orders.detail({ id })
+    expect(timeline.filter(({ kind }) => kind === 'comment')).toMatchObject([
+      { by: 'shopper', note: 'No peanuts please' },
+      { by: 'staff', note: 'We leave them out' },
+    ])
+  })
+
   test('of a sign-in on a new device go to that person only', async () => {
     const here = await cashierAt('markham')
     const elsewhere = openOffice(shop, { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' })
@@ -241,6 +259,7 @@ test('a kind that a person does not count stays in the list, and is not on the b
   expect((await here.notices.choices()).kinds).toEqual([
     { kind: 'order_placed', isCounted: true },
     { kind: 'cancel_asked', isCounted: true },
+    { kind: 'comment_received', isCounted: true },
     { kind: 'new_device', isCounted: true },
   ])
   await here.notices.choose({ counted: ['order_placed'] })

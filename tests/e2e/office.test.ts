@@ -259,6 +259,7 @@ test.each(looks)('nothing is wrong with any page in $locale, $viewport.width wid
     '/shop/main/methods/delivery',
     '/shop/main/methods/eat_in',
     '/shop/main/days',
+    '/shop/main/emails',
     '/shop/main/zones',
     '/shop/main/zones/new',
     '/tables',
