@@ -43,7 +43,8 @@ import * as notices from './notices.ts'
 
 /**
  * Maps each event to its handlers. `within` handlers run in the transaction that emits the event. `later` handlers run
- * in a worker.
+ * in a worker. `mails` are emails that follow an event with other `later` handlers: an address that refuses them holds
+ * up nothing else.
  */
 export const eventHandlers: EventHandlers = {
   'account.opened': { later: [members.mailWelcome] },
@@ -56,7 +57,7 @@ export const eventHandlers: EventHandlers = {
   'staff.new_passkey': { later: [staffEmails.mailNewPasskey] },
   'staff.access_changed': { later: [staffEmails.mailAccessChanged] },
   'staff.pin_locked': { later: [staffEmails.mailPinLocked] },
-  'staff.new_device': { later: [notices.notifyOfNewDevice, staffEmails.mailNewDevice] },
+  'staff.new_device': { later: [notices.notifyOfNewDevice], mails: [staffEmails.mailNewDevice] },
   'member.exporting': {
     within: [
       cartOwnership.exportData,
@@ -133,20 +134,22 @@ export const eventHandlers: EventHandlers = {
   'contact.decided': { later: [contactEmails.mailDecision] },
   'order.erasing': { within: [payments.findOwedOrders] },
   'order.accounting': { within: [payments.loadBooks] },
-  'order.placed': { within: [orders.queueOrderEmail], later: [notices.notifyOfOrder, mailReceipt] },
+  'order.placed': { within: [orders.queueOrderEmail], later: [notices.notifyOfOrder], mails: [mailReceipt] },
   'order.paid': {
     within: [grantMemberships, orders.queueOrderEmail],
-    later: [notices.notifyOfOrder, mailReceipt, payments.closeOpenAttempt],
+    later: [notices.notifyOfOrder, payments.closeOpenAttempt],
+    mails: [mailReceipt],
   },
   'order.balance_paid': { later: [mailWhole] },
-  'order.failed': { later: [payments.closeOpenAttempt, stepEmails.mailFailed] },
+  'order.failed': { later: [payments.closeOpenAttempt], mails: [stepEmails.mailFailed] },
   'order.transfer_awaited': { later: [payments.mailTransfer] },
   'order.transfer_due': { later: [payments.mailTransferDue] },
   'order.refund_ended': { later: [payments.refundDifference, payments.closeOpenAttempt] },
   'order.returned': { within: [membership.revoke, orders.removeReturnedPieces] },
   'order.cancelled': {
     within: [takeMemberships],
-    later: [payments.closeOpenAttempt, payments.refundCancelled, stepEmails.mailStep, referral.reduceRewards],
+    later: [payments.closeOpenAttempt, payments.refundCancelled, referral.reduceRewards],
+    mails: [stepEmails.mailStep],
   },
   'order.accepted': { later: [stepEmails.mailStep] },
   'order.delayed': { later: [stepEmails.mailStep] },
@@ -155,20 +158,21 @@ export const eventHandlers: EventHandlers = {
   'order.handed_over': { later: [payments.closeOpenAttempt] },
   'order.mail_asked': { later: [receiptEmails.resendMail] },
   'order.near': { later: [pickupReminders.mailReminder] },
-  'campaign.reached': { later: [notices.notifyOfGoalReached, campaignEmails.mailReached] },
+  'campaign.reached': { later: [notices.notifyOfGoalReached], mails: [campaignEmails.mailReached] },
   'campaign.staged': { later: [campaignEmails.mailStage] },
   'campaign.decided': { later: [notices.notifyOfCampaignEnd] },
   'campaign.changed': { later: [campaignEmails.mailChanged] },
-  // The handlers run in this order. The email comes first, because it announces the refund. `refundDifference` may
-  // lower the balance; `closeOpenAttempt` then closes an open payment of the old balance.
+  // The handlers run in this order: `refundDifference` may lower the balance; `closeOpenAttempt` then closes an open
+  // payment of the old balance.
   'campaign.order_succeeded': {
-    later: [campaignEmails.mailSucceeded, payments.refundDifference, payments.closeOpenAttempt, campaigns.markSettled],
+    later: [payments.refundDifference, payments.closeOpenAttempt, campaigns.markSettled],
+    mails: [campaignEmails.mailSucceeded],
   },
   'campaign.ended': { later: [releaseHoldsOf] },
   'campaign.order_unpaid': { later: [payments.shortenTransfer] },
   'campaign.order_stopped': { later: [payments.stopUnpaid] },
   'campaign.order_failed': { later: [orders.cancelInCampaign, campaigns.markSettled] },
-  'order.refunded': { later: [stepEmails.mailStep, referral.reduceRewards] },
+  'order.refunded': { later: [referral.reduceRewards], mails: [stepEmails.mailStep] },
   'order.cancel_asked': { later: [notices.notifyOfCancelRequest] },
   'order.comment_received': { later: [notices.notifyOfComment] },
   'order.cancel_declined': { later: [stepEmails.mailStep] },
@@ -178,7 +182,7 @@ export const eventHandlers: EventHandlers = {
   'store.order_placed': { later: [storeEmails.mailNewOrder] },
   'store.order_changed': { later: [storeEmails.mailChange] },
   'shop.audited': { later: [audit.mailFindings] },
-  'store.payment_stuck': { later: [notices.notifyOfStuckPayment, storeEmails.mailStuckPayment] },
+  'store.payment_stuck': { later: [notices.notifyOfStuckPayment], mails: [storeEmails.mailStuckPayment] },
   'event.set_aside': { later: [notices.notifyOfFailedTask] },
 }
 

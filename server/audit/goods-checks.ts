@@ -89,5 +89,5 @@ export const goodsChecks = {
   // that failed too often to be repeated.
   receipt: `
     select payload ->> 'orderId' as subject from events
-    where name = 'order.paid' and done_at is null and created_at < now() - interval '1 hour'`,
+    where name in ('order.paid', 'order.paid.mails') and done_at is null and created_at < now() - interval '1 hour'`,
 } satisfies Record<string, string>

@@ -9,7 +9,7 @@ import { dateTimeText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import { renderEmail } from '#server/platform/mail/email.tsx'
-import { priceDifference } from './campaign.ts'
+import { isPriceLowered, priceDifference } from './campaign.ts'
 import { ready } from './fulfilment-steps.ts'
 import { signedLink } from './links.ts'
 import { whollyRefundedCondition } from './open-orders.ts'
@@ -76,13 +76,14 @@ export async function mailStage(ctx: Context, { campaignId, stage }: EventPayloa
 
 /**
  * Emails a buyer that the group-buy succeeded: where to pick up the order, and by how much its price fell. Leaves out
- * the amount while a refund is open. Each order gets this email only once.
+ * the amount while it depends on an open refund. Each order gets this email only once.
  */
 export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await findForEmail(ctx, orderId)
   if (order?.status !== 'NEW') return
   // While a refund of pieces is open, the difference is unknown, because it depends on the result of the refund.
-  const difference = order.refunding > 0 ? { refunded: 0, deducted: 0 } : await priceDifference(ctx, order)
+  const isUnknown = order.refunding > 0 && !isPriceLowered(order)
+  const difference = isUnknown ? { refunded: 0, deducted: 0 } : await priceDifference(ctx, order)
   await send(ctx, order, { kind: 'succeeded', message: succeededEmail(order, difference, signedLink(ctx, orderId)) })
 }
 

@@ -81,6 +81,10 @@ export async function removeReturnedPieces(
   await campaigns.removePieces(ctx, { orderId, campaignId, pieces: isWhole ? 'all' : returnedPieces })
 }
 
+/** Whether the pieces that became cheaper are decided, so that later refunds do not change the price difference. */
+export const isPriceLowered = ({ parts }: Pick<OrderRow, 'parts'>): boolean =>
+  parts.some(({ lowered: earlierReduction }) => earlierReduction)
+
 const isPriceReduction = ({ label }: OrderRow['adjustments'][number]) =>
   textInAllLanguages(label) === textInAllLanguages(reductionLabel)
 
@@ -121,8 +125,7 @@ export function applyReachedPrice(ctx: Context, orderId: string): Promise<Differ
 /** The price difference, and the order's parts at the lower price. If nothing changes, returns `order.parts` itself. */
 async function reached(ctx: Context, order: OrderRow): Promise<Difference & Pick<OrderRow, 'parts'>> {
   const billed = -(order.adjustments.find(isPriceReduction)?.amount.amount ?? 0)
-  const isLowered = order.parts.some(({ lowered: earlierReduction }) => earlierReduction)
-  const cheaper = isLowered ? [] : await cheaperOf(ctx, order)
+  const cheaper = isPriceLowered(order) ? [] : await cheaperOf(ctx, order)
   const unpaid = isToPay(order) ? amountDue(order) : openBalance(order)
   const open = billed > 0 ? 0 : unpaid
   const unreceived = cheaper.length > 0 ? await findUnreceived(ctx, order) : 0

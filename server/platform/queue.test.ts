@@ -95,6 +95,60 @@ test('staff can retry all events that were set aside; those that nobody retries 
   shop.errors.length = 0
 })
 
+test('an email that is refused holds up no other handler, and is tried again alone', async () => {
+  const handled: string[] = []
+  let isRefused = true
+  const app = {
+    ...shop.app,
+    events: {
+      'order.cancelled': {
+        later: [async () => handled.push('refund')],
+        mails: [
+          async (_: unknown, payload: unknown) => {
+            if (isRefused) throw new Error('550 no such mailbox')
+            handled.push(`email ${JSON.stringify(payload)}`)
+          },
+        ],
+      },
+    },
+  }
+  await shop.query(`insert into events (name, payload) values ('order.cancelled', '{"orderId":"one"}')`)
+  shop.clock.set(new Date(Date.now() + 60_000))
+  while ((await handleDueEvents(app)) > 0) {}
+  expect(await shop.query('select name, attempts from events where done_at is null')).toEqual([
+    { name: 'order.cancelled.mails', attempts: 1 },
+  ])
+  isRefused = false
+  shop.clock.advance(hourMs)
+  while ((await handleDueEvents(app)) > 0) {}
+  expect(handled).toEqual(['refund', 'email {"orderId":"one"}'])
+  shop.errors.length = 0
+})
+
+test('the emails of an event are sent once, although its other handlers fail', async () => {
+  let mails = 0
+  const app = {
+    ...shop.app,
+    events: {
+      'order.cancelled': {
+        later: [() => Promise.reject(new Error('the provider does not answer'))],
+        mails: [async () => mails++],
+      },
+    },
+  }
+  await shop.query(`insert into events (name, payload) values ('order.cancelled', '{"orderId":"one"}')`)
+  shop.clock.set(new Date(Date.now() + 60_000))
+  for (let attempt = 0; attempt < 3; attempt++) {
+    while ((await handleDueEvents(app)) > 0) {}
+    shop.clock.advance(hourMs)
+  }
+  expect(mails).toBe(1)
+  expect(await shop.query('select name, attempts from events where done_at is null')).toEqual([
+    { name: 'order.cancelled', attempts: 3 },
+  ])
+  shop.errors.length = 0
+})
+
 test('a handler that fails late does not change an event that staff retried meanwhile', async () => {
   const stale = withHandler(async () => {
     await shop.query('update events set attempts = 0, run_at = $1', [shop.app.now()])

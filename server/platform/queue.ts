@@ -120,7 +120,7 @@ function repeat(app: App, name: string, { pauseMs, work }: { pauseMs: number; wo
 export async function handleDueEvents(app: App): Promise<number> {
   const now = app.now()
   const db = app.database.db
-  const names = Object.keys(app.events)
+  const names = Object.entries(app.events).flatMap(([name, { mails }]) => (mails ? [name, mailsOf(name)] : [name]))
   const leased = await lease(db, { now, until: new Date(now.getTime() + leaseMs), names })
   for (const event of leased) await handle(app, event)
   return leased.length
@@ -151,17 +151,29 @@ const lease = prepared((db) => {
     .returning()
 })
 
-async function handle(app: App, event: typeof events.$inferSelect) {
+type StoredEvent = typeof events.$inferSelect
+type StoredHandler = (ctx: Context, payload: unknown) => Promise<unknown>
+
+const mailsSuffix = '.mails'
+/** The name of the event that sends the emails of another event. */
+const mailsOf = (name: string) => `${name}${mailsSuffix}`
+
+/** The handlers of a stored event; empty for an unknown name. */
+function handlersOf(app: App, name: string): StoredHandler[] {
+  const isMails = name.endsWith(mailsSuffix)
+  const handlers = app.events[(isMails ? name.slice(0, -mailsSuffix.length) : name) as EventName]
+  // The cast is safe: the types of `emit` ensure that the payload fits the event's name.
+  return ((isMails ? handlers?.mails : handlers?.later) ?? []) as StoredHandler[]
+}
+
+async function handle(app: App, event: StoredEvent) {
   const ctx = systemContext(app)
-  // The cast is safe: the types of `emit` ensure that the payload fits the event's name. An unknown name has no
-  // handlers.
-  const handlers = (app.events[event.name as EventName]?.later ?? []) as ((
-    ctx: Context,
-    payload: unknown,
-  ) => Promise<unknown>)[]
   try {
-    for (const handler of handlers) await handler(ctx, event.payload)
-    await markDone(ctx.db, { id: event.id, now: app.now() })
+    for (const handler of handlersOf(app, event.name)) await handler(ctx, event.payload)
+    await transact(ctx, async (ctx) => {
+      await queueMails(ctx, event)
+      await markDone(ctx.db, { id: event.id, now: app.now() })
+    })
   } catch (error) {
     const attempts = event.attempts + 1
     const isLast = attempts === maxAttempts
@@ -169,6 +181,7 @@ async function handle(app: App, event: typeof events.$inferSelect) {
     app.log.error(message, { event: event.name, id: event.id, attempt: attempts, error })
     const delay = Math.min(1000 * 2 ** attempts, maxRetryDelayMs)
     await transact(ctx, async (ctx) => {
+      await queueMails(ctx, event)
       // Changes the event only while this worker has the lease. If the lease has expired, another worker or staff may
       // have taken the event.
       const failed = await ctx.db
@@ -180,6 +193,20 @@ async function handle(app: App, event: typeof events.$inferSelect) {
       if (isNewlySetAside) await emit(ctx, 'event.set_aside', { at: app.now().toISOString() })
     })
   }
+}
+
+/**
+ * Queues the emails that follow an event, once. They are an event of their own, because an address that refuses emails
+ * must not hold up refunds. They come after the other handlers, because they describe what those did.
+ */
+async function queueMails(ctx: Context, { id, name, payload }: StoredEvent): Promise<void> {
+  if (!ctx.app.events[name as EventName]?.mails) return
+  const marked = await ctx.db
+    .update(events)
+    .set({ payload: sql`${events.payload} || '{"areMailsQueued": true}'` })
+    .where(and(eq(events.id, id), sql`not ${events.payload} ? 'areMailsQueued'`))
+    .returning({ id: events.id })
+  if (marked.length > 0) await insertEvent(ctx.db, { name: mailsOf(name), payload, runAt: ctx.app.now() })
 }
 
 /** Describes an error for staff. The text must not contain personal data, such as query values or email addresses. */
