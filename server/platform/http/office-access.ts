@@ -131,13 +131,15 @@ export function canAccessStore(ctx: Context, right: Right, location: string | nu
 }
 
 /**
- * Input fields that are not logged: secrets, fields that would keep a shopper's contact data after the account is
- * deleted, and fields without information.
+ * Input fields that are not logged: secrets, fields that would keep a shopper's data after the account is deleted, and
+ * fields without information. Erasure empties the shopper's own rows, but the log is append-only.
  */
 const unloggedFields = new Set([
   'email',
   'phone',
   'who',
+  'comment',
+  'tracking',
   'password',
   'secret',
   'code',
@@ -149,8 +151,15 @@ const unloggedFields = new Set([
 ])
 
 /**
- * What the audit log records for a call without a `note`: the ids in its path, and the rest of the input without the
- * fields in `unloggedFields`.
+ * Whether the audit log keeps an input field. It keeps no note about a person or an order. A note for shoppers has a
+ * text in each language, so it is no string.
+ */
+const isLogged = (name: string, value: unknown) =>
+  !unloggedFields.has(name) && !(name === 'note' && typeof value === 'string')
+
+/**
+ * What the audit log records for a call without a `note`: the ids in its path, and the other fields of the input for
+ * which `isLogged` is true.
  */
 export function changeOf(call: Call, input: Record<string, unknown>): StaffChange {
   const inPath = parametersOf(call)
@@ -161,7 +170,7 @@ export function changeOf(call: Call, input: Record<string, unknown>): StaffChang
     before: null,
     after: Object.fromEntries(
       Object.entries(input).filter(
-        ([name]) => !unloggedFields.has(name) && !inPath.includes(name) && name !== 'location',
+        ([name, value]) => isLogged(name, value) && !inPath.includes(name) && name !== 'location',
       ),
     ),
   }
