@@ -390,7 +390,10 @@ export const peopleCalls = {
   withdraw: staffCall('POST /people/invitations/:invitation/withdraw', {
     right: 'staff.write',
     place: 'mine',
-    description: 'Withdraws an invitation. `not_found`.',
+    description:
+      'Withdraws an invitation. `not_found`, `staff.no_right` for an invitation with a role that the caller may not ' +
+      'give.',
+    refusals: ['staff.no_right'],
     input: z.strictObject({ invitation: id }),
     output: people,
   }),

@@ -158,11 +158,15 @@ export async function invite(ctx: Context, { email, roles }: { email: string; ro
   })
 }
 
-/** Withdraws an invitation. Fails with `not_found` if the invitation is unknown or the caller may not see it. */
+/**
+ * Withdraws an invitation. Fails with `not_found` if the invitation is unknown or the caller may not see it, and with
+ * `staff.no_right` if the caller may not give all its roles, for example those of another store.
+ */
 export function withdraw(ctx: Context, { invitation }: { invitation: string }): Promise<People> {
   return transact(ctx, async (ctx) => {
     const ended = await withdrawLink(ctx, invitation)
     if (!ended || !isVisible(ctx, ended.roles)) fail('not_found')
+    if (!canGrantAll(ctx, ended.roles)) fail('staff.no_right')
     ctx.staff?.note({ subject: ended.email, before: { email: ended.email, roles: ended.roles }, after: null })
     return people(ctx)
   })
@@ -237,6 +241,9 @@ function canGrant(ownRoles: readonly RoleAt[], { role, location }: RoleAt): bool
   const requiredRights: readonly Right[] = ['staff.write', ...roles[role]]
   return requiredRights.every((right) => mayAt(ownRoles, right, location))
 }
+
+const canGrantAll = (ctx: Context, grantedRoles: readonly RoleAt[]): boolean =>
+  grantedRoles.every((role) => canGrant(ctx.staff?.roles ?? [], role))
 
 /** Whether at least one owner with access to all stores may sign in. */
 export async function hasOwner(ctx: Context): Promise<boolean> {

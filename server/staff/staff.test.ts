@@ -363,6 +363,17 @@ describe('staff of the shop', () => {
     expect((await owner.people.people()).invitations.map(({ id }) => id)).toEqual([other])
   })
 
+  it('withdraw no invitation that also gives a role in a store of others', async () => {
+    const owner = await openOwner(shop)
+    const manager = await openColleague(shop, owner, 'manager@shop.test', at('manager', 'markham'))
+    const roles = [...at('cashier', 'markham'), ...at('cashier', locations.firstLocation.id)]
+    const { invitations } = await owner.people.invite({ email: 'friend@shop.test', roles })
+    const invitation = invitations[0]?.id ?? ''
+    expect(await refusal(manager.people.withdraw({ invitation }))).toBe('staff.no_right')
+    expect((await owner.people.people()).invitations).toHaveLength(1)
+    expect((await owner.people.withdraw({ invitation })).invitations).toEqual([])
+  })
+
   it('lose their session at once when they are stopped', async () => {
     const owner = await openOwner(shop)
     const cashier = await openColleague(shop, owner, 'cashier@shop.test', at('cashier', 'markham'))
