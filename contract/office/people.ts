@@ -269,7 +269,9 @@ export const peopleCalls = {
     right: 'self',
     place: 'self',
     isSensitive: true,
-    description: "Changes the caller's password and ends all other sessions. `account.password_weak`.",
+    description:
+      "Changes the caller's password, and ends all other sessions and invitations for their address. " +
+      '`account.password_weak`.',
     refusals: ['account.password_weak'],
     input: z.strictObject({ password }),
     output: nothing,
@@ -377,7 +379,8 @@ export const peopleCalls = {
     isSensitive: true,
     description:
       'Creates an invitation link, valid once and for seven days. It lets an existing staff member sign in again. ' +
-      '`staff.no_right` for a right that the caller does not have, or for a staff member with more rights.',
+      'It ends earlier links for the same address and store. `staff.no_right` for a right that the caller does not ' +
+      'have, or for a staff member with more rights.',
     refusals: ['staff.no_right'],
     input: z.strictObject({ email, roles: roleList }),
     output: z.object({

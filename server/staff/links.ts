@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { RoleAt } from '#contract/rights.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -70,15 +70,28 @@ export async function endStartLinks(ctx: Context): Promise<void> {
     .where(and(eq(staffInvitations.email, ''), isNull(staffInvitations.madeBy), isNull(staffInvitations.usedAt)))
 }
 
+/** Ends the unused links for this address: all, or those that `isEnded` selects. */
+export async function endLinksTo(
+  ctx: Context,
+  email: string,
+  isEnded: (link: Link) => boolean = () => true,
+): Promise<void> {
+  const unused = await ctx.db
+    .select()
+    .from(staffInvitations)
+    .where(and(addressCondition(email), isNull(staffInvitations.usedAt)))
+  const ids = unused.filter(isEnded).map(({ id }) => id)
+  await ctx.db.update(staffInvitations).set({ usedAt: ctx.app.now() }).where(inArray(staffInvitations.id, ids))
+}
+
+const addressCondition = (email: string) => eq(sql`lower(${staffInvitations.email})`, canonicalEmail(email))
+
 /**
  * Ends a staff member's unused links when their roles change. The links that the staff member made may grant roles that
  * the staff member can no longer grant. The links for the staff member's address still grant the old roles.
  */
 export async function endLinksOf(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
-  const condition = or(
-    eq(staffInvitations.madeBy, id),
-    eq(sql`lower(${staffInvitations.email})`, canonicalEmail(email)),
-  )
+  const condition = or(eq(staffInvitations.madeBy, id), addressCondition(email))
   await ctx.db
     .update(staffInvitations)
     .set({ usedAt: ctx.app.now() })

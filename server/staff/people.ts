@@ -7,7 +7,7 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { endLinksOf, newLink, endLink as withdrawLink } from './links.ts'
+import { endLinksOf, endLinksTo, newLink, endLink as withdrawLink } from './links.ts'
 import { publishStaffChange } from './live.ts'
 import type { StaffMemberRow } from './second-step.ts'
 import { hasSecondStep, mustSetUpSecondStep, nextSecondStepDue } from './second-step.ts'
@@ -144,7 +144,10 @@ export async function rolesByPerson(ctx: Context, only?: string): Promise<Map<st
   return grantedRoles
 }
 
-/** Creates an invitation with these roles. */
+/**
+ * Creates an invitation with these roles. It ends earlier invitations for the same address that concern one of its
+ * stores, unless they give a role that the caller may not give.
+ */
 export async function invite(ctx: Context, { email, roles }: { email: string; roles: RoleAt[] }) {
   await requireGrant(ctx, roles)
   return transact(ctx, async (ctx) => {
@@ -152,11 +155,18 @@ export async function invite(ctx: Context, { email, roles }: { email: string; ro
     // An existing staff member can use the link to sign in again with their own roles. So the caller must be able to
     // grant these roles too.
     if (existing) await requireGrant(ctx, (await rolesByPerson(ctx, existing.id)).get(existing.id) ?? [])
+    await endLinksTo(ctx, email, (earlier) => shareStore(earlier.roles, roles) && canGrantAll(ctx, earlier.roles))
     const { code, until } = await newLink(ctx, { email, roles, forMs: invitationLifetimeMs })
     ctx.staff?.note({ subject: email, after: { email, roles } })
     return { code, until: until.toISOString(), ...(await people(ctx)) }
   })
 }
+
+/** Whether two lists of roles concern the same store. A role in all stores concerns each. */
+const shareStore = (some: readonly RoleAt[], others: readonly RoleAt[]): boolean =>
+  some.some((one) =>
+    others.some(({ location }) => one.location === location || one.location === null || location === null),
+  )
 
 /**
  * Withdraws an invitation. Fails with `not_found` if the invitation is unknown or the caller may not see it, and with

@@ -14,7 +14,7 @@ import { emit } from '#server/platform/queue.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
 import { emitAccess } from './access.ts'
 import { findDevice } from './device-rows.ts'
-import { consumeLink, endStartLinks, findLink, newLink } from './links.ts'
+import { consumeLink, endLinksTo, endStartLinks, findLink, newLink } from './links.ts'
 import { writeLogEntry } from './log.ts'
 import type { PasskeyUse } from './passkeys.ts'
 import { verifyPasskey } from './passkeys.ts'
@@ -58,9 +58,9 @@ export async function describeLink(ctx: Context, code: string): Promise<{ email:
 /**
  * Signs a person in with a start link or an invitation. If no staff member has the email address, creates a staff
  * member. Otherwise the existing staff member gets the new password and the link's roles, and loses the second step,
- * the PIN and all earlier sessions. Fails with `staff.email_taken` if an invitation was not made for this staff
- * member's address, or if the link's maker may not give this staff member's roles. A start link ends the others that
- * the shop printed at its starts.
+ * the PIN, all earlier sessions and all other links for their address. Fails with `staff.email_taken` if an invitation
+ * was not made for this staff member's address, or if the link's maker may not give this staff member's roles. A start
+ * link ends the others that the shop printed at its starts.
  */
 export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invitation'): Promise<SignedIn> {
   const link = await describeLink(ctx, input.code)
@@ -106,10 +106,10 @@ async function addPerson(
   return staffMember
 }
 
-/** Gives a staff member a new password and the link's roles. Removes their second step, PIN and sessions. */
+/** Gives a staff member a new password and the link's roles. Removes their second step, PIN, sessions and links. */
 async function resetAccount(
   ctx: Context,
-  { id, version }: StaffMemberRow,
+  { id, email, version }: StaffMemberRow,
   details: AddedPerson,
 ): Promise<StaffMemberRow> {
   const { name, locale, passwordHash, roles } = details
@@ -134,6 +134,7 @@ async function resetAccount(
   if (!staffMember) throw new Error('a person was not stored')
   await grantRoles(ctx, id, roles)
   await endSessionsOf(ctx, id)
+  await endLinksTo(ctx, email)
   return staffMember
 }
 

@@ -420,6 +420,42 @@ describe('staff of the shop', () => {
     expect([await signIn(staffPassword), await signIn(typed.password)]).toEqual(['staff.wrong_credentials', 'done'])
   })
 
+  it('join with the newest invitation for a store, which ends the earlier ones for it', async () => {
+    const owner = await openOwner(shop)
+    const manager = await openColleague(shop, owner, 'manager@shop.test', at('manager', 'markham'))
+    const elsewhere = at('cashier', locations.firstLocation.id)
+    const friend = 'friend@shop.test'
+    const other = await owner.people.invite({ email: friend, roles: elsewhere })
+    const both = await owner.people.invite({ email: friend, roles: [...elsewhere, ...at('kitchen', 'markham')] })
+    const first = await manager.people.invite({ email: friend, roles: at('cashier', 'markham') })
+    const second = await manager.people.invite({ email: friend, roles: at('cashier', 'markham') })
+    const isValid = async ({ code }: { code: string }) =>
+      (await refusal(openOffice(shop).people.invitation({ code }))) === 'done'
+    expect(await isValid(other)).toBe(false)
+    // The manager may not end the owner's invitation, because it also gives a role in another store.
+    expect(await isValid(both)).toBe(true)
+    expect([await isValid(first), await isValid(second)]).toEqual([false, true])
+    const typed = { name: 'Friend', email: friend, password: staffPassword, locale: 'en' } as const
+    const office = openOffice(shop)
+    await office.people.join({ ...typed, code: second.code })
+    const third = await owner.people.invite({ email: friend, roles: at('cashier', 'markham') })
+    await office.people.changePassword({ password: 'another-lantern-9' })
+    expect([await isValid(both), await isValid(third)]).toEqual([false, false])
+  })
+
+  it('end all links for their address when one gives them a new password', async () => {
+    const owner = await openOwner(shop)
+    await openColleague(shop, owner, 'ana@shop.test', at('cashier', 'markham'))
+    const one = await owner.people.invite({ email: 'ana@shop.test', roles: at('cashier', 'markham') })
+    const other = await owner.people.invite({
+      email: 'ana@shop.test',
+      roles: at('cashier', locations.firstLocation.id),
+    })
+    const typed = { name: 'Ana', email: 'ana@shop.test', password: 'another-lantern-9', locale: 'en' } as const
+    await openOffice(shop).people.join({ ...typed, code: one.code })
+    expect(await refusal(openOffice(shop).people.join({ ...typed, code: other.code }))).toBe('staff.link_invalid')
+  })
+
   it('cannot take over the account of somebody else with an invitation', async () => {
     const owner = await openOwner(shop)
     const manager = await openColleague(shop, owner, 'manager@shop.test', at('manager', 'markham'))

@@ -12,6 +12,7 @@ import { isWeakPassword } from '#server/platform/weak-passwords.ts'
 import { markOf } from '#server/settings/settings.ts'
 import { emitAccess } from './access.ts'
 import { thisDevice } from './device-rows.ts'
+import { endLinksTo } from './links.ts'
 import { writeLogEntry } from './log.ts'
 import * as notices from './notices.ts'
 import type { PasskeyUse } from './passkeys.ts'
@@ -136,13 +137,14 @@ export function writeMe(ctx: Context, { name, locale }: { name: string; locale: 
   })
 }
 
-/** Changes the caller's password and ends all other sessions. */
+/** Changes the caller's password, and ends all other sessions and the links with which somebody could set another. */
 export async function changePassword(ctx: Context, { password }: { password: string }): Promise<Record<string, never>> {
   const passwordHash = await hashPassword(password)
   return changeMe(ctx, async (ctx, me) => {
     if (isWeakPassword(password, [me.email, me.name])) fail('account.password_weak')
     await ctx.db.update(staffPeople).set({ passwordHash }).where(eq(staffPeople.id, me.id))
     await sessionRows.endSessionsOf(ctx, me.id, { except: ctx.staff?.sessionId ?? null })
+    await endLinksTo(ctx, me.email)
     await emitAccess(ctx, me.id, 'password')
     ctx.staff?.note({ subject: me.id, after: null })
     return {}
