@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { rename } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
-import { dayMs, hourMs } from '#contract/durations.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { schedule } from '#jobs/schedule.ts'
 import * as locations from '#server/locations/locations.ts'
@@ -152,6 +153,23 @@ test('limits the codes per address and hour', async () => {
   const later = arrive()
   await fill(later, person)
   await later.api.checkout.sendCode()
+})
+
+test('codes whose email failed do not count towards the limit once they have expired', async () => {
+  const visitor = arrive()
+  const person = newPerson()
+  await fill(visitor, person)
+  await prove(visitor, person.email)
+  const outbox = `${shop.app.config.DATA_DIR}/outbox`
+  await rename(outbox, `${outbox}-away`)
+  for (let n = 1; n < limits.orderCodesPerEmailAndHour; n++) await visitor.api.checkout.sendCode()
+  await shop.workOff()
+  await rename(`${outbox}-away`, outbox)
+  expect(await refusal(visitor.api.checkout.sendCode())).toBe('orders.codes_full')
+  shop.clock.advance(11 * minuteMs)
+  expect(await refusal(visitor.api.checkout.sendCode())).toBe('null')
+  expect(await mailsTo(shop, person.email)).toHaveLength(2)
+  shop.errors.length = 0
 })
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
 import { hourMs, minuteMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -22,7 +22,7 @@ export const addressProofMs = 24 * hourMs
 
 /**
  * Requests a code for this address and the visitor's session; a job emails it. Fails with `orders.codes_full` after
- * three codes an hour for one address, from any session.
+ * three codes an hour for one address, from any session. A code whose email could not be sent counts until it expires.
  */
 export function requestAddressCode(ctx: Context, email: string): Promise<void> {
   const address = canonicalEmail(email)
@@ -34,7 +34,13 @@ export function requestAddressCode(ctx: Context, email: string): Promise<void> {
     const recent = await ctx.db
       .select({ sentAt: codes.sentAt })
       .from(codes)
-      .where(and(eq(codes.email, address), gt(codes.sentAt, new Date(now.getTime() - hourMs))))
+      .where(
+        and(
+          eq(codes.email, address),
+          gt(codes.sentAt, new Date(now.getTime() - hourMs)),
+          or(ne(codes.hash, ''), isNotNull(codes.provenAt), gt(codes.expiresAt, now)),
+        ),
+      )
       .orderBy(codes.sentAt)
     const [first] = recent
     if (first && recent.length >= max) {
@@ -65,11 +71,16 @@ export async function mailAddressCode(
     .update(codes)
     .set({ hash: hashCode(ctx, holderOf(row), code) })
     .where(eq(codes.id, codeId))
-  await sendEmail(
-    ctx,
-    { name: '', email: row.email, locale },
-    { kind: 'code', of: `order-${codeId}`, words: emailTexts.orderCode(code) },
-  )
+  try {
+    await sendEmail(
+      ctx,
+      { name: '', email: row.email, locale },
+      { kind: 'code', of: `order-${codeId}`, words: emailTexts.orderCode(code) },
+    )
+  } catch (error) {
+    await ctx.db.update(codes).set({ hash: '' }).where(eq(codes.id, codeId))
+    throw error
+  }
 }
 
 /**

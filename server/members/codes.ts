@@ -10,7 +10,7 @@ import { emit } from '#server/platform/queue.ts'
 import { emailTexts } from './email-texts.ts'
 import { addresseeOf, sendEmail } from './emails.ts'
 import type { CheckedCode, CodePurpose } from './mailed-secrets.ts'
-import { consumeCode, consumeToken, issueCode, minRefusalMs, verifyCode } from './mailed-secrets.ts'
+import { consumeCode, consumeToken, issueCode, minRefusalMs, sendIssued, verifyCode } from './mailed-secrets.ts'
 import { profile } from './profile.ts'
 import { acceptMailedProof } from './proof.ts'
 import { currentRow, rowByEmail, toMember } from './rows.ts'
@@ -43,7 +43,10 @@ export async function mailCode(
   if (!member || !code) return
   const of = `${member.id}-${ctx.app.now().getTime()}`
   const recipient = addresseeOf(member)
-  await sendEmail(ctx, recipient, { kind: 'code', of, words: emailTexts.code({ name: recipient.name, code, purpose }) })
+  const words = emailTexts.code({ name: recipient.name, code, purpose })
+  await sendIssued(ctx, { memberId: member.id, purpose: codePurpose }, () =>
+    sendEmail(ctx, recipient, { kind: 'code', of, words }),
+  )
 }
 
 /**

@@ -57,6 +57,23 @@ export async function issueCode(ctx: Context, memberId: string, purpose: CodePur
   return (await store(ctx, { memberId, purpose, hash: hashCode(ctx, memberId, code) })) ? code : null
 }
 
+/** Sends the email with a secret that was just issued. An email that fails does not count towards the hourly limit. */
+export async function sendIssued(
+  ctx: Context,
+  { memberId, purpose }: { memberId: string; purpose: Purpose },
+  send: () => Promise<void>,
+): Promise<void> {
+  try {
+    await send()
+  } catch (error) {
+    await ctx.db
+      .update(secrets)
+      .set({ sent: sql`greatest(${secrets.sent} - 1, 0)` })
+      .where(and(eq(secrets.memberId, memberId), eq(secrets.purpose, purpose)))
+    throw error
+  }
+}
+
 /** The member of a valid token, or null. */
 export async function findTokenMember(ctx: Context, token: string, purpose: LinkPurpose): Promise<string | null> {
   const [found] = await ctx.db

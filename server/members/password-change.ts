@@ -11,7 +11,7 @@ import { isWeakPassword } from '#server/platform/weak-passwords.ts'
 import { senderName } from '#server/settings/settings.ts'
 import { emailTexts } from './email-texts.ts'
 import { addresseeOf, sendEmail, sendToMember } from './emails.ts'
-import { consumeToken, findTokenMember, invalidateAll, issueToken } from './mailed-secrets.ts'
+import { consumeToken, findTokenMember, invalidateAll, issueToken, sendIssued } from './mailed-secrets.ts'
 import { acceptMailedProof } from './proof.ts'
 import type { MemberRow } from './rows.ts'
 import { changeRow, currentRow, isPasswordUnchanged, rowByEmail, rowById } from './rows.ts'
@@ -35,7 +35,10 @@ export async function mailResetLink(ctx: Context, { email }: { email: string }):
   const link = `${publicOrigin(ctx.app.config)}/account/reset?token=${token}`
   const recipient = addresseeOf(member)
   const of = `${member.id}-${token.slice(0, 8)}`
-  await sendEmail(ctx, recipient, { kind: 'reset', of, words: emailTexts.reset({ name: recipient.name, link }) })
+  const words = emailTexts.reset({ name: recipient.name, link })
+  await sendIssued(ctx, { memberId: member.id, purpose: 'reset' }, () =>
+    sendEmail(ctx, recipient, { kind: 'reset', of, words }),
+  )
 }
 
 /**

@@ -19,7 +19,7 @@ import { scaledLimit } from '#server/platform/scaled-limit.ts'
 import { emailTexts } from './email-texts.ts'
 import { addresseeOf, sendEmail } from './emails.ts'
 import { attach, consumeProvenIdentity, extendProvenIdentity } from './identity.ts'
-import { attemptsPerCode, codeLifetimeMs, issueToken, minRefusalMs } from './mailed-secrets.ts'
+import { attemptsPerCode, codeLifetimeMs, issueToken, minRefusalMs, sendIssued } from './mailed-secrets.ts'
 import { readPhone, recordConsents } from './profile.ts'
 import { acceptMailedProof } from './proof.ts'
 import type { Member, MemberRow } from './rows.ts'
@@ -113,7 +113,8 @@ async function mailSignInLink(ctx: Context, member: MemberRow) {
   const link = `${publicOrigin(ctx.app.config)}/account/link?token=${token}`
   const about = { kind: 'known', of: `${member.id}-${token.slice(0, 8)}` } as const
   const recipient = addresseeOf(member)
-  await sendEmail(ctx, recipient, { ...about, words: emailTexts.known({ name: recipient.name, link }) })
+  const words = emailTexts.known({ name: recipient.name, link })
+  await sendIssued(ctx, { memberId: member.id, purpose: 'link' }, () => sendEmail(ctx, recipient, { ...about, words }))
 }
 
 /** The email contains no input of the visitor, because the address may be a stranger's. */

@@ -141,7 +141,7 @@ export const addressCodes = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     email: text('email').notNull(),
     sessionId: uuid('session_id').notNull(),
-    /** Hash of the code; '' until the email is written, and again after the code was used. */
+    /** Hash of the code; '' until the email is sent, and again after the code was used. */
     hash: text('hash').notNull(),
     sentAt: instant('sent_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
