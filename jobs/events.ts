@@ -158,10 +158,12 @@ export const eventHandlers: EventHandlers = {
   'order.handed_over': { later: [payments.closeOpenAttempt] },
   'order.mail_asked': { later: [receiptEmails.resendMail] },
   'order.near': { later: [pickupReminders.mailReminder] },
-  'campaign.reached': { later: [notices.notifyOfGoalReached], mails: [campaignEmails.mailReached] },
-  'campaign.staged': { later: [campaignEmails.mailStage] },
+  'campaign.reached': { later: [notices.notifyOfGoalReached, campaignEmails.queueReached] },
+  'campaign.staged': { later: [campaignEmails.queueStage] },
   'campaign.decided': { later: [notices.notifyOfCampaignEnd] },
-  'campaign.changed': { later: [campaignEmails.mailChanged] },
+  'campaign.changed': { later: [campaignEmails.queueChanged] },
+  'campaign.order_news': { later: [campaignEmails.mailNews] },
+  'campaign.order_due': { later: [campaignEmails.markDue] },
   // The handlers run in this order: `refundDifference` may lower the balance; `closeOpenAttempt` then closes an open
   // payment of the old balance.
   'campaign.order_succeeded': {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, rmdir } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { hourMs } from '#contract/durations.ts'
 import { campaignDraft } from '#contract/office/campaigns.ts'
@@ -133,6 +135,23 @@ test('each stage of a group-buy is emailed once, and at hand-out the orders beco
   await expect(stage('arrived')).rejects.toMatchObject(refused('campaigns.state'))
   await orders.staff.handOver(shop.ctx(), { order: orderID, note: '' })
   expect((await stage('done')).state).toBe('done')
+})
+
+test('an email to one buyer that fails is repeated alone, and the others get theirs once', async () => {
+  await openGroupBuy(shop.ctx(), { goal: 1 })
+  const orderIds = [await join(), await join(), await join()].map(({ orderID }) => orderID)
+  await close()
+  const fileOf = (id = '') => `${shop.app.config.DATA_DIR}/outbox/order-${id}-campaign-ordered.eml`
+  // A folder with the name of the email's file makes the write fail.
+  await mkdir(fileOf(orderIds[1]))
+  await staff.stageCampaign(shop.ctx(), { ...asked, stage: 'ordered' })
+  await shop.workOff()
+  for (const id of [orderIds[0], orderIds[2]]) await rm(fileOf(id))
+  await rmdir(fileOf(orderIds[1]))
+  shop.clock.advance(hour)
+  await shop.workOff()
+  expect(orderIds.map((id) => existsSync(fileOf(id)))).toEqual([false, true, false])
+  shop.errors.length = 0
 })
 
 test('a group-buy that missed its goal has no stages', async () => {

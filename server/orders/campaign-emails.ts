@@ -7,8 +7,10 @@ import type { CampaignRow } from '#server/campaigns/campaigns.ts'
 import { find as findCampaign, hasReached } from '#server/campaigns/campaigns.ts'
 import { dateTimeText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { EventPayloads } from '#server/platform/events.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import type { CampaignNews, EventPayloads } from '#server/platform/events.ts'
 import { renderEmail } from '#server/platform/mail/email.tsx'
+import { emit } from '#server/platform/queue.ts'
 import { isPriceLowered, priceDifference } from './campaign.ts'
 import { ready } from './fulfilment-steps.ts'
 import { signedLink } from './links.ts'
@@ -22,56 +24,89 @@ import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
 type Kind = 'reached' | 'succeeded' | 'ordered' | 'arrived' | 'extended' | 'lowered'
-type Fulfilment = OrderRow['fulfilmentStatus']
 /** The campaign terms that an email about a change mentions. */
 type ChangedTerms = Pick<CampaignRow, 'closesAt' | 'goal' | 'goalKind'> & { isCertain: boolean }
 
-/**
- * Emails every buyer in a group-buy that the group-buy will take place, in the language of their order. Each order gets
- * this email only once.
- */
-export async function mailReached(ctx: Context, { campaignId }: { campaignId: string }): Promise<void> {
-  const campaign = await findCampaign(ctx, campaignId)
-  if (!campaign || campaign.outcome) return
-  for (const order of await findOrders(ctx, campaignId))
-    await send(ctx, order, {
-      kind: 'reached',
-      message: reachedEmail(order, campaign.closesAt, signedLink(ctx, order.id)),
-    })
+/** Queues an email to every buyer in a group-buy: it will take place. Each order gets this email only once. */
+export function queueReached(ctx: Context, { campaignId }: { campaignId: string }): Promise<void> {
+  return queueNews(ctx, campaignId, 'reached')
 }
 
 /**
- * Emails every buyer in a group-buy that the group-buy closes later or that its goal was lowered. The email says that
- * the buyer may leave the group-buy.
+ * Queues an email to every buyer in a group-buy: it closes later, or its goal was lowered. The email says that the
+ * buyer may leave the group-buy.
  */
-export async function mailChanged(
+export function queueChanged(ctx: Context, { campaignId, change }: EventPayloads['campaign.changed']): Promise<void> {
+  return queueNews(ctx, campaignId, change)
+}
+
+/**
+ * Queues an email to every buyer in a group-buy: its goods are ordered or have arrived. At the start of the hand-out,
+ * the remaining orders become ready instead; `ready` then emails their buyers.
+ */
+export async function queueStage(ctx: Context, { campaignId, stage }: EventPayloads['campaign.staged']): Promise<void> {
+  if (stage === 'ordered' || stage === 'arrived') await queueNews(ctx, campaignId, stage)
+  if (stage === 'handing_out')
+    await forEachOrder(ctx, { campaignId, isWaiting: true }, (ctx, orderId) =>
+      emit(ctx, 'campaign.order_due', { campaignId, orderId }),
+    )
+}
+
+function queueNews(ctx: Context, campaignId: string, news: CampaignNews): Promise<void> {
+  return forEachOrder(ctx, { campaignId, isWaiting: concernsGoods(news) }, (ctx, orderId) =>
+    emit(ctx, 'campaign.order_news', { campaignId, orderId, news }),
+  )
+}
+
+/**
+ * Queues an event for each order of a group-buy. If one of them fails, the worker repeats it alone, and no other buyer
+ * gets a second email.
+ */
+function forEachOrder(
   ctx: Context,
-  { campaignId, change }: EventPayloads['campaign.changed'],
+  filter: OrderFilter,
+  queue: (ctx: Context, orderId: string) => Promise<unknown>,
+): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    for (const { id } of await findOrders(ctx, filter)) await queue(ctx, id)
+  })
+}
+
+/** Emails one buyer news of a group-buy, in the language of their order, if the news still concerns them. */
+export async function mailNews(
+  ctx: Context,
+  { campaignId, orderId, news }: EventPayloads['campaign.order_news'],
 ): Promise<void> {
   const campaign = await findCampaign(ctx, campaignId)
-  if (!campaign || campaign.outcome) return
-  const terms = { ...campaign, isCertain: hasReached(campaign) }
-  // Staff can lower a goal more than once. The message key contains the goal, so that buyers get an email for each
-  // change.
-  const keySuffix = change === 'lowered' ? `-${campaign.goal}` : ''
-  for (const order of await findOrders(ctx, campaignId))
-    await send(ctx, order, {
-      kind: change,
-      message: changedEmail(order, change, { terms, link: signedLink(ctx, order.id) }),
-      keySuffix,
-    })
+  const [order] = await findOrders(ctx, { campaignId, orderId, isWaiting: concernsGoods(news) })
+  if (!campaign || !order) return
+  const link = signedLink(ctx, orderId)
+  switch (news) {
+    case 'reached':
+      if (campaign.outcome) return
+      return send(ctx, order, { kind: news, message: reachedEmail(order, campaign.closesAt, link) })
+    case 'extended':
+    case 'lowered': {
+      if (campaign.outcome) return
+      const terms = { ...campaign, isCertain: hasReached(campaign) }
+      // Staff can lower a goal more than once. The message key contains the goal, so that buyers get an email for each
+      // change.
+      const keySuffix = news === 'lowered' ? `-${campaign.goal}` : ''
+      return send(ctx, order, { kind: news, message: changedEmail(order, news, { terms, link }), keySuffix })
+    }
+    case 'ordered':
+    case 'arrived':
+      return send(ctx, order, { kind: news, message: stageEmail(order, news, link) })
+  }
 }
 
-/**
- * Emails every buyer in a group-buy that its goods are ordered or have arrived. At the start of the hand-out, marks the
- * remaining orders as ready instead; `ready` then emails their buyers.
- */
-export async function mailStage(ctx: Context, { campaignId, stage }: EventPayloads['campaign.staged']): Promise<void> {
-  if (stage === 'done') return
-  for (const order of await findOrders(ctx, campaignId, ['PLACED', 'ACCEPTED', 'PREPARING'])) {
-    if (stage === 'handing_out') await ready(ctx, { id: order.id })
-    else await send(ctx, order, { kind: stage, message: stageEmail(order, stage, signedLink(ctx, order.id)) })
-  }
+/** Marks an order as ready, because the hand-out of its group-buy began, unless it has got further already. */
+export async function markDue(
+  ctx: Context,
+  { campaignId, orderId }: EventPayloads['campaign.order_due'],
+): Promise<void> {
+  const [order] = await findOrders(ctx, { campaignId, orderId, isWaiting: true })
+  if (order) await ready(ctx, { id: order.id })
 }
 
 /**
@@ -136,14 +171,21 @@ export function succeededEmail(
   ])
 }
 
-/**
- * The placed orders of a campaign. Leaves out wholly refunded orders, whose buyers get nothing. `stages` limits the
- * orders to these fulfilment statuses.
- */
+/** Whether the news concerns only buyers who still wait for their goods. */
+const concernsGoods = (news: CampaignNews): boolean => news === 'ordered' || news === 'arrived'
+
+interface OrderFilter {
+  campaignId: string
+  /** Selects this order only. */
+  orderId?: string
+  /** Whether to select only orders that are not ready yet. */
+  isWaiting: boolean
+}
+
+/** The placed orders of a campaign. Leaves out wholly refunded orders, whose buyers get nothing. */
 async function findOrders(
   ctx: Context,
-  campaignId: string,
-  stages?: Fulfilment[],
+  { campaignId, orderId, isWaiting }: OrderFilter,
 ): Promise<(OrderRow & ShopEmailSettings)[]> {
   const emailSettings = await loadEmailSettings(ctx)
   const rows = await ctx.db
@@ -152,9 +194,10 @@ async function findOrders(
     .where(
       and(
         eq(orders.campaignId, campaignId),
+        orderId === undefined ? undefined : eq(orders.id, orderId),
         eq(orders.status, 'NEW'),
         not(whollyRefundedCondition),
-        stages ? inArray(orders.fulfilmentStatus, stages) : undefined,
+        isWaiting ? inArray(orders.fulfilmentStatus, ['PLACED', 'ACCEPTED', 'PREPARING']) : undefined,
       ),
     )
   return rows.map((row) => ({ ...row, ...emailSettings }))

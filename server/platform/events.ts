@@ -3,6 +3,9 @@ import type { Locale } from '#contract/languages.ts'
 import type { AuditFinding } from '#contract/messages/audit.ts'
 import type { StuckPayment } from '#contract/office/payment-problems.ts'
 
+/** What buyers in a group-buy learn of it before it ends or hands out its goods. */
+export type CampaignNews = 'reached' | 'extended' | 'lowered' | 'ordered' | 'arrived'
+
 /** All events with their payloads. */
 export interface EventPayloads {
   /** An account was created. `referId` and `referGroup` come from the browser and identify who recommended the shop. */
@@ -166,6 +169,10 @@ export interface EventPayloads {
   'campaign.staged': { campaignId: string; stage: 'ordered' | 'arrived' | 'handing_out' | 'done' }
   /** The campaign's terms changed: it closes later, or its goal is lower. */
   'campaign.changed': { campaignId: string; change: 'extended' | 'lowered' }
+  /** News of a campaign; the event covers one of its orders. */
+  'campaign.order_news': { campaignId: string; orderId: string; news: CampaignNews }
+  /** The hand-out of a campaign's goods began; the event covers one of its orders, which becomes ready. */
+  'campaign.order_due': { campaignId: string; orderId: string }
   /** The campaign ended automatically with this outcome. */
   'campaign.decided': { campaignId: string; isSuccess: boolean }
   'order.refunded': { orderId: string; entryId: number }
