@@ -6,7 +6,7 @@ import { releaseHoldsOf } from '#server/checkout/checkout.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import * as contactEmails from '#server/contacts/emails.ts'
 import * as content from '#server/content/content.ts'
-import { mailForm } from '#server/content/form-emails.ts'
+import { mailForm, mailFormReceipt } from '#server/content/form-emails.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as couponsOwnership from '#server/coupons/ownership.ts'
 import * as couponReminders from '#server/coupons/reminders.ts'
@@ -43,8 +43,8 @@ import * as notices from './notices.ts'
 
 /**
  * Maps each event to its handlers. `within` handlers run in the transaction that emits the event. `later` handlers run
- * in a worker. `mails` are emails that follow an event with other `later` handlers: an address that refuses them holds
- * up nothing else.
+ * in a worker. `mails` are emails that follow an event with other `later` handlers, or go to somebody else: an address
+ * that refuses them holds up nothing else.
  */
 export const eventHandlers: EventHandlers = {
   'account.opened': { later: [members.mailWelcome] },
@@ -111,7 +111,7 @@ export const eventHandlers: EventHandlers = {
     ],
   },
   'order.referred': { within: [referral.bindOrdered] },
-  'content.form_sent': { later: [mailForm] },
+  'content.form_sent': { later: [mailForm], mails: [mailFormReceipt] },
   'variants.removing': {
     within: [
       orders.findReferencedSkus,

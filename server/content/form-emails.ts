@@ -16,21 +16,31 @@ import { formAnswers, forms } from './tables.ts'
 
 type Answer = typeof formAnswers.$inferSelect
 
-/**
- * Emails a form submission to the shop, and a receipt to the address in it. The receipt repeats no input, so that
- * nobody can send texts to strangers through the shop.
- */
+/** Emails a form submission to the shop. */
 export async function mailForm(ctx: Context, { reference }: { reference: string }): Promise<void> {
-  const [found] = await ctx.db
-    .select()
-    .from(formAnswers)
-    .leftJoin(forms, eq(forms.name, formAnswers.form))
-    .where(eq(formAnswers.reference, reference))
-  if (!found?.forms) return
-  const { form_answers: answer, forms: form } = found
+  const found = await findSubmission(ctx, reference)
+  if (!found) return
   const { supportedLanguages } = (await settings(ctx)).system.appConfig
-  await mailShop(ctx, answer, { form, locale: supportedLanguages[0] ?? defaultLocale })
-  if (answer.email) await mailSender(ctx, answer, { form: form.definition, address: answer.email })
+  await mailShop(ctx, found.answer, { form: found.form, locale: supportedLanguages[0] ?? defaultLocale })
+}
+
+/**
+ * Emails a receipt to the address in a form submission. The receipt repeats no input, so that nobody can send texts to
+ * strangers through the shop.
+ */
+export async function mailFormReceipt(ctx: Context, { reference }: { reference: string }): Promise<void> {
+  const found = await findSubmission(ctx, reference)
+  if (!found?.answer.email) return
+  await mailSender(ctx, found.answer, { form: found.form.definition, address: found.answer.email })
+}
+
+async function findSubmission(ctx: Context, reference: string) {
+  const [found] = await ctx.db
+    .select({ answer: formAnswers, form: forms })
+    .from(formAnswers)
+    .innerJoin(forms, eq(forms.name, formAnswers.form))
+    .where(eq(formAnswers.reference, reference))
+  return found
 }
 
 async function mailShop(

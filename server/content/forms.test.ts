@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { dayMs } from '#contract/durations.ts'
+import { dayMs, hourMs } from '#contract/durations.ts'
 import type { FormInput } from '#contract/forms.ts'
 import * as members from '#server/members/members.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -243,6 +243,24 @@ describe('answers', () => {
     await visitor.api.account.remove({ password })
     expect((await kept()).map((row) => row.reference)).not.toContain(reference)
   })
+})
+
+test('a receipt whose address refuses it does not email the shop again', async () => {
+  await send(shop.visitor())
+  const [answer] = await kept()
+  const folder = join(shop.app.config.DATA_DIR, 'outbox')
+  // A folder with the name of the receipt's file makes the write fail.
+  await mkdir(join(folder, `form-${answer?.reference}-receipt.eml`), { recursive: true })
+  await shop.workOff()
+  await rm(join(folder, `form-${answer?.reference}.eml`))
+  shop.clock.advance(hourMs)
+  await shop.workOff()
+  expect(await readdir(folder)).not.toContain(`form-${answer?.reference}.eml`)
+  expect(await shop.query('select name from events where done_at is null')).toEqual([
+    { name: 'content.form_sent.mails' },
+  ])
+  await rmdir(join(folder, `form-${answer?.reference}-receipt.eml`))
+  shop.errors.length = 0
 })
 
 test('the owner writes a form, which shoppers can send while it is published', async () => {
