@@ -353,6 +353,14 @@ describe('joining a group-buy', () => {
     expect(await code(visitor.api.campaignCart.add({ id, sku: 'lychee' }))).toBe('campaigns.limit')
   })
 
+  test('as a guest belongs to the account that later verifies the email address', async () => {
+    await openGroupBuy(shop.ctx())
+    const { orderID } = await another({ email: 'MEI@shop.example' })
+    await signUp()
+    expect((await visitor.api.campaigns.detail({ id })).mine?.orders).toMatchObject([{ orderID }])
+    expect((await visitor.api.campaigns.joined(inGroup)).joined).toMatchObject([{ isOwn: true }])
+  })
+
   test('is refused above the limit of people, counting unpaid orders', async () => {
     await openGroupBuy(shop.ctx(), { goal: 1, cap: 2 })
     await another()

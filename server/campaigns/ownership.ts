@@ -14,6 +14,14 @@ export async function moveToSession(
   await ctx.db.update(campaignJoins).set({ sessionId }).where(eq(campaignJoins.sessionId, guestSessionId))
 }
 
+/** Assigns a guest's campaign orders to the member who claimed the orders. */
+export async function claim(
+  ctx: Context,
+  { memberId, orderIds }: { memberId: string; orderIds: string[] },
+): Promise<void> {
+  await ctx.db.update(campaignJoins).set({ memberId }).where(inArray(campaignJoins.orderId, orderIds))
+}
+
 /** Removes a member's name and identity from the participants of all campaigns. The purchases still count. */
 export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   await ctx.db

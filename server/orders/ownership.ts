@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import * as campaigns from '#server/campaigns/campaigns.ts'
 import type { Context } from '#server/platform/context.ts'
 import { canonicalEmail } from '#server/platform/mail/email-address.ts'
 import { orders, orderTimeline } from './tables.ts'
@@ -10,10 +11,13 @@ import { orders, orderTimeline } from './tables.ts'
 
 /** Assigns the guest orders with an email address to the member who has verified that address. */
 export async function claim(ctx: Context, { memberId, email }: { memberId: string; email: string }): Promise<void> {
-  await ctx.db
+  const claimed = await ctx.db
     .update(orders)
     .set({ memberId })
     .where(and(isNull(orders.memberId), eq(sql`lower(${orders.contact} ->> 'email')`, canonicalEmail(email))))
+    .returning({ id: orders.id, campaignId: orders.campaignId })
+  const orderIds = claimed.filter(({ campaignId }) => campaignId).map(({ id }) => id)
+  if (orderIds.length > 0) await campaigns.claim(ctx, { memberId, orderIds })
 }
 
 /** Moves all orders of one member to another. */
