@@ -10,7 +10,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import * as group from './campaign.ts'
-import { loadLedger } from './ledger.ts'
+import { findRefundStatus, loadLedger } from './ledger.ts'
 import { refundable } from './money.ts'
 import { applyStep, isService, lock, lockOwned, stateText, toOrder } from './rows.ts'
 import { nextState } from './states.ts'
@@ -178,6 +178,7 @@ export async function checkCancellation(ctx: Context, order: OrderRow): Promise<
 export async function toDetail(ctx: Context, order: OrderRow): Promise<OrderDetail> {
   return {
     ...toOrder(order),
+    refundStatus: await findRefundStatus(ctx, order),
     timeline: await loadTimeline(ctx, order),
     ledger: await loadLedger(ctx, order),
     cancellation: await checkCancellation(ctx, order),

@@ -1,8 +1,9 @@
 import type { Ledger } from '#contract/ledger.ts'
+import type { Order } from '#contract/orders.ts'
 import { sum } from '#contract/sum.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/queue.ts'
-import { amountAtHandOver, receivedAmount } from './money.ts'
+import { amountAtHandOver, receivedAmount, refundStatusOf } from './money.ts'
 import type { OrderRow } from './tables.ts'
 
 /** The payments module's records of an order's money. */
@@ -25,6 +26,13 @@ export async function findUnreceived(ctx: Context, order: OrderRow): Promise<num
   const received = payments.filter(({ use, amount }) => use === 'counted' && amount.currency === order.currency)
   if (received.length === 0) return 0
   return Math.max(0, receivedAmount(order) - sum(received.map(({ amount }) => amount.amount)))
+}
+
+/** The refund status of an order, also if it was cancelled after staff accepted a smaller payment. */
+export async function findRefundStatus(ctx: Context, order: OrderRow): Promise<Order['refundStatus']> {
+  const refundStatus = refundStatusOf(order)
+  const isUnclear = order.status === 'CANCELLED' && refundStatus === 'PENDING'
+  return isUnclear ? refundStatusOf(order, await findUnreceived(ctx, order)) : refundStatus
 }
 
 /** All money of an order: provider payments and refunds, payment at the store, and store credit. */

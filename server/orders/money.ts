@@ -89,15 +89,17 @@ export const isPaid = ({ paymentStatus }: Pick<OrderRow, 'paymentStatus'>): bool
 
 /**
  * The refund status of everything that was paid. An unpaid balance is ignored. An order that is still to be paid at the
- * store is never `FULL`, even if all of its store credit was returned.
+ * store is never `FULL`, even if all of its store credit was returned. `unreceived` is how much less than its bill the
+ * order received.
  */
 export function refundStatusOf(
   order: Sums & Pick<OrderRow, 'status' | 'payAtStore' | 'paymentStatus' | 'refunded' | 'refunding' | 'creditReturned'>,
+  unreceived = 0,
 ): Order['refundStatus'] {
-  if (order.refunding > 0 || (order.status === 'CANCELLED' && refundable(order) > 0)) return 'PENDING'
+  if (order.refunding > 0 || (order.status === 'CANCELLED' && refundable(order) > unreceived)) return 'PENDING'
   const returned = order.refunded + order.creditReturned
   if (returned === 0) return 'NONE'
   if (order.status === 'NEW' && isToPay(order)) return 'PARTIAL'
-  const paid = (isPaid(order) ? receivedAmount(order) : 0) + order.credit
+  const paid = (isPaid(order) ? receivedAmount(order) - unreceived : 0) + order.credit
   return returned < paid ? 'PARTIAL' : 'FULL'
 }

@@ -7,6 +7,7 @@ import { sum } from '#contract/sum.ts'
 import { memberIdOf } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { findRefundStatus } from './ledger.ts'
 import { doneStates, stateCondition, whollyRefundedCondition } from './open-orders.ts'
 import { toOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
@@ -60,7 +61,11 @@ async function findPage(ctx: Context, memberId: string, page: PageRequest): Prom
     .orderBy(desc(orders.placedAt), desc(orders.id))
     .offset(startingPosition)
     .limit(numberToLoad + 1)
-  return { orders: rows.slice(0, numberToLoad).map(toSummary), hasMore: rows.length > numberToLoad }
+  const shown = rows.slice(0, numberToLoad)
+  return {
+    orders: await Promise.all(shown.map((row) => toSummary(ctx, row))),
+    hasMore: rows.length > numberToLoad,
+  }
 }
 
 function ofMember(memberId: string): SQL | undefined {
@@ -94,15 +99,16 @@ function groupOf({ status, fulfilmentStatus, isWhollyRefunded }: GroupFacts): Or
   return fulfilmentStatus === 'READY' ? 'ready' : 'in_progress'
 }
 
-function toSummary(row: OrderRow): OrderSummary {
+async function toSummary(ctx: Context, row: OrderRow): Promise<OrderSummary> {
   const order = toOrder(row)
+  const refundStatus = await findRefundStatus(ctx, row)
   return {
     orderID: order.orderID,
     status: order.status,
     paymentStatus: order.paymentStatus,
     fulfilmentStatus: order.fulfilmentStatus,
     isService: order.isService,
-    refundStatus: order.refundStatus,
+    refundStatus,
     orderNumber: order.orderNumber,
     pickupCode: order.pickupCode,
     payAtStore: order.payAtStore,
@@ -113,7 +119,7 @@ function toSummary(row: OrderRow): OrderSummary {
     placedAt: order.placedAt,
     expiresAt: order.expiresAt,
     total: order.total,
-    group: groupOf({ ...row, isWhollyRefunded: order.refundStatus === 'FULL' }),
+    group: groupOf({ ...row, isWhollyRefunded: refundStatus === 'FULL' }),
     locationName: row.location.name,
     canReorder: !order.campaign && !order.isService,
     pieces: sum(row.lines.map(({ quantity }) => quantity)),

@@ -421,6 +421,20 @@ describe('staff', () => {
     await owner.staff.cancel({ order: orderID, note: '', keepStock: false })
     await shop.workOff()
     expect(await shop.query('select name from events where done_at is null')).toEqual([])
+    expect(await visitor.api.orders.detail({ id: orderID })).toMatchObject({ refundStatus: 'FULL' })
+  })
+
+  test('cancel an order whose smaller payment they accepted, and its refund is pending until they send it', async () => {
+    const { orderID, reference } = await order()
+    await receive(reference, 1500)
+    await owner.staff.review({ reference, decision: 'honour' })
+    await owner.staff.cancel({ order: orderID, note: '', keepStock: false })
+    const status = async () => (await visitor.api.orders.detail({ id: orderID })).refundStatus
+    expect(await status()).toBe('PENDING')
+    await shop.workOff()
+    expect(await status()).toBe('PENDING')
+    await owner.staff.confirmRefund({ reference: `${orderID}-R1` })
+    expect(await status()).toBe('FULL')
   })
 
   test('keep the bill’s part of a larger payment, and the rest goes back on its own', async () => {
