@@ -5,7 +5,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { emit } from '#server/platform/queue.ts'
 import { lock, updateOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
-import { addTimelineEntry, changeRefundTaxes } from './timeline.ts'
+import { addTimelineEntry } from './timeline.ts'
 
 type Outcome = 'refunding' | 'refunded' | 'refused'
 
@@ -63,23 +63,16 @@ export function recordRefund(
 }
 
 /**
- * Records that a refund failed after it had succeeded at `refundedAt`: the shop has the money again. The refund's entry
- * in the timeline then no longer counts the taxes of this money in the books. `taxes` has the taxes of the store credit
- * that the refund returned; null if it returned none.
+ * Records that a refund failed after it had succeeded: the shop has the money again. `taxes` has the taxes in this
+ * money, in the sequence of the order's taxes; null if unknown. The books subtract them from the refunded taxes.
  */
 export async function recordReturnedRefund(
   ctx: Context,
-  {
-    order,
-    amount,
-    note,
-    refundedAt,
-    taxes,
-  }: { order: OrderRow; amount: number; note: string; refundedAt: Date; taxes: number[] | null },
+  { order, amount, note, taxes }: { order: OrderRow; amount: number; note: string; taxes: number[] | null },
 ): Promise<void> {
   await updateOrder(ctx, order.id, { refunded: Math.max(0, order.refunded - amount) })
-  await changeRefundTaxes(ctx, order.id, { amount, note, since: refundedAt, taxes })
-  await addTimelineEntry(ctx, order.id, { kind: 'refund_refused', by: 'shop', note, amount })
+  const negative = taxes?.map((tax) => -tax) ?? null
+  await addTimelineEntry(ctx, order.id, { kind: 'refund_refused', by: 'shop', note, amount, taxes: negative })
 }
 
 /**

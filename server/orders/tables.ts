@@ -253,7 +253,10 @@ export const orderTimeline = pgTable(
     amount: integer('amount'),
     /** The part of the refund that was returned as store credit. */
     credit: integer('credit'),
-    /** The refunded taxes, in the sequence of the order's tax adjustments; null if unknown. */
+    /**
+     * The refunded taxes, in the sequence of the order's tax adjustments; null if unknown. Negative in the entry of a
+     * refund that the bank sent back.
+     */
     taxes: integer('taxes').array(),
   },
   (table) => [

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { TimelineEntry } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { selectTimeline } from './queries.ts'
@@ -19,24 +19,6 @@ export async function addTimelineEntry(ctx: Context, orderId: string, entry: New
     .returning({ id: orderTimeline.id })
   if (!row) throw new Error('a row of the time line was not stored')
   return row.id
-}
-
-/** Finds the first entry at or after `since` about a refund with this amount and note, and sets its taxes. */
-export async function changeRefundTaxes(
-  ctx: Context,
-  orderId: string,
-  { amount, note, since, taxes }: { amount: number; note: string; since: Date; taxes: number[] | null },
-): Promise<void> {
-  const { id, at, kind } = orderTimeline
-  const entryCondition = and(
-    eq(orderTimeline.orderId, orderId),
-    eq(kind, 'refunded'),
-    eq(orderTimeline.amount, amount),
-    eq(orderTimeline.note, note),
-    gte(at, since),
-  )
-  const [entry] = await ctx.db.select({ id }).from(orderTimeline).where(entryCondition).orderBy(asc(id)).limit(1)
-  if (entry) await ctx.db.update(orderTimeline).set({ taxes }).where(eq(id, entry.id))
 }
 
 /** One entry of a timeline; null if it belongs to another order. */

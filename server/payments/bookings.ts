@@ -59,9 +59,10 @@ const placed = sql`lateral (
  *   precedes the payment at the store, its taxes belong to the day of the payment, like the sale.
  * - Payments through providers come from the attempts, their refunds from the refund rows. Payments at the store are
  *   the amounts that staff collected at hand-overs. Store credit comes from the credit module's uses and entries.
- * - A refund that fails after it succeeded is removed from the books of its day, together with its taxes.
+ * - A refund that fails after it succeeded stays in the books of its day. Its money and taxes are subtracted on the day
+ *   on which the money came back.
  *
- * Each table has an index for its part of the query, except `campaigns`, which has few rows.
+ * Each table has an index for its part of the query, except `campaigns` and refused refunds, which have few rows.
  */
 export function bookings({ from, to, location, stores }: Period): SQL {
   // Local time is between 12 hours behind UTC and 14 hours ahead of it. So each part of the query also reads 14 hours
@@ -96,6 +97,14 @@ export function bookings({ from, to, location, stores }: Period): SQL {
         where ${nearPeriod(sql`c.decided_at`)} and o.payment_status = 'PAID_ONLINE' and c.decided_at > o.paid_at
           and exists (select from jsonb_array_elements(o.adjustments) where ${priceReduction})
     ),
+    sent_back as (
+      select r.order_id, s.at, r.attempt, r.currency,
+        case s.state when 'refunded' then r.amount else -r.amount end as amount
+        from refunds r join refund_states s on s.refund = r.reference
+        where r.state = 'refused' and s.state in ('refunded', 'refused') and ${nearPeriod(sql`s.at`)}
+          and exists (select from refund_states earlier
+            where earlier.refund = r.reference and earlier.state = 'refunded')
+    ),
     returned as (
       select t.order_id, t.at, 1 as sign, o.adjustments, o.currency, t.taxes
         from order_timeline t join orders o on o.id = t.order_id
@@ -103,6 +112,11 @@ export function bookings({ from, to, location, stores }: Period): SQL {
           and not (o.status = 'CANCELLED' and t.at >= o.closed_at)
           and (o.payment_status = 'PAID_ONLINE' or exists (select from order_timeline paid
             where paid.order_id = t.order_id and paid.kind = 'handed_over' and paid.at <= t.at))
+      union all
+      select t.order_id, t.at, 1, o.adjustments, o.currency, t.taxes
+        from order_timeline t join orders o on o.id = t.order_id
+        where t.order_id in (select order_id from sent_back) and t.kind = 'refund_refused' and t.taxes is not null
+          and ${nearPeriod(sql`t.at`)} and not (o.status = 'CANCELLED' and t.at >= o.closed_at)
       union all
       select t.order_id, paid.at, 1, o.adjustments, o.currency, t.taxes
         from order_timeline paid join orders o on o.id = paid.order_id join order_timeline t on t.order_id = o.id
@@ -112,7 +126,7 @@ export function bookings({ from, to, location, stores }: Period): SQL {
       select o.id, o.closed_at, -1, o.adjustments, o.currency, t.taxes
         from orders o join order_timeline t on t.order_id = o.id
         where o.status = 'CANCELLED' and o.payment_status = 'PAID_ONLINE' and ${nearPeriod(sql`o.closed_at`)}
-          and t.kind = 'refunded' and t.taxes is not null and t.at < o.closed_at
+          and t.kind in ('refunded', 'refund_refused') and t.taxes is not null and t.at < o.closed_at
     ),
     booked as (
       select id as order_id, at, event, 'sale' as kind, 'goods' as key, null::jsonb as label,
@@ -160,6 +174,9 @@ export function bookings({ from, to, location, stores }: Period): SQL {
       select r.order_id, r.settled_at, 'refunded', 'refunded', ${methodOf}, null, r.amount, r.currency
         from refunds r join payment_attempts p on p.reference = r.attempt
         where r.state = 'refunded' and r.amount > 0 and ${nearPeriod(sql`r.settled_at`)}
+      union all
+      select b.order_id, b.at, 'refunded', 'refunded', ${methodOf}, null, b.amount, b.currency
+        from sent_back b join payment_attempts p on p.reference = b.attempt
       union all
       select e.order_id, e.at, 'refunded', 'refunded', 'credit', null, e.available, g.currency
         from credit_entries e join credit_grants g on g.id = e.grant_id

@@ -442,11 +442,7 @@ async function conclude(
       .where(eq(refunds.reference, reference))
       .returning()
     if (isEnd) {
-      await tellOrder(
-        ctx,
-        { ...row, settledAt: now },
-        { order, outcome, refundedAt: hasReturned ? row.settledAt : null },
-      )
+      await tellOrder(ctx, { ...row, settledAt: now }, { order, outcome, hasReturned })
       if (!hasReturned) await publishRefundEnd(ctx, row, order)
     }
     return changed ?? row
@@ -456,7 +452,7 @@ async function conclude(
 async function tellOrder(
   ctx: Context,
   row: RefundRow,
-  { order, outcome, refundedAt }: { order: orders.OrderRow; outcome: 'refunded' | 'refused'; refundedAt: Date | null },
+  { order, outcome, hasReturned }: { order: orders.OrderRow; outcome: 'refunded' | 'refused'; hasReturned: boolean },
 ) {
   const { orderId, amount, credit, currency, reference } = row
   if (row.attempt === null) return
@@ -477,13 +473,14 @@ async function tellOrder(
     await orders.recordRefund(ctx, { orderId, amount, outcome, note: row.reason, isOfExcess: true })
     return
   }
-  if (refundedAt) {
-    const taxes = credit > 0 ? taxesIn(splitCreditAndMoney(row).credit, credit) : null
-    await orders.recordReturnedRefund(ctx, { order, amount, note: row.reason, refundedAt, taxes })
+  const all = taxesIn(row.parts, amount + credit)
+  const ofCredit = taxesIn(splitCreditAndMoney(row).credit, credit)
+  if (hasReturned) {
+    const taxes = all?.map((tax, at) => tax - (ofCredit?.[at] ?? 0)) ?? null
+    await orders.recordReturnedRefund(ctx, { order, amount, note: row.reason, taxes })
     return
   }
-  const taxes =
-    outcome === 'refunded' ? taxesIn(row.parts, amount + credit) : taxesIn(splitCreditAndMoney(row).credit, credit)
+  const taxes = outcome === 'refunded' ? all : ofCredit
   await orders.recordRefund(ctx, { orderId, amount, credit, outcome, note: row.reason, taxes })
   if (outcome === 'refunded') await publishReturnedPieces(ctx, row)
 }

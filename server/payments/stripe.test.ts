@@ -11,6 +11,7 @@ import type { RefundSelection } from '#server/pricing/pricing.ts'
 import type { Exchange } from '#simulators/frame/book.ts'
 import { setUpWallets } from '#tests/all-wallets.ts'
 import { openClub } from '#tests/membership.ts'
+import { openOwner } from '#tests/office.ts'
 import { registerMember } from '#tests/registration.ts'
 import * as payments from './payments.ts'
 
@@ -142,6 +143,39 @@ test('a refund that the bank sends back waits for staff, and does not count unti
   expect(await takenPieces()).toBe(1)
 })
 
+test('a refund that the bank sends back is booked on its day, and subtracted on the day on which it came back', async () => {
+  shop.clock.set('2026-11-20T17:00:00Z')
+  const label = { en: 'HST 13%', zh: '统一销售税 HST 13%' }
+  const adjustments = [{ kind: 'tax' as const, label, amount: { amount: 269, currency: 'CAD' } }]
+  const { ctx, id, reference } = await begin('stripe', { parts: [bun(1)], adjustments })
+  await control('stripe', reference, { action: 'pay' })
+  await expect.poll(() => orders.find(ctx, id)).toMatchObject(paid)
+  await control('stripe', reference, { action: 'returned_refund', method: 'refund' })
+  await payments.refund(shop.ctx(), { orderId: id, reason: 'Cold', key: 'cold' })
+  await expect.poll(stuck, { timeout: 5000 }).toHaveLength(1)
+  // Stripe accepts no signature of another day, so the test moves the refund to the day before instead of the clock.
+  for (const [table, state] of Object.entries({ refund_states: 'state', order_timeline: 'kind' }))
+    await shop.query(`update ${table} set at = at - interval '1 day' where ${state} = 'refunded'`)
+  const office = await openOwner(shop)
+  const booked = async (from: string, to = from) => {
+    const { sums } = await office.staff.books({ from, to })
+    const refunded = sums.filter(({ kind }) => kind === 'refunded' || kind === 'tax_back')
+    return refunded.map(({ kind, amount }) => [kind, amount.amount])
+  }
+  expect(await booked('2026-11-19')).toEqual([
+    ['refunded', 2340],
+    ['tax_back', 269],
+  ])
+  expect(await booked('2026-11-20')).toEqual([
+    ['refunded', -2340],
+    ['tax_back', -269],
+  ])
+  expect(await booked('2026-11-19', '2026-11-20')).toEqual([
+    ['refunded', 0],
+    ['tax_back', 0],
+  ])
+})
+
 test.each([
   ['refund the piece again', { lines: { bun: 1 } }, 1],
   ['refund the whole order', undefined, 3],
@@ -167,7 +201,7 @@ test.each([
 async function moneyOf(ctx: Context, id: string) {
   const [books] = await shop.query(
     `select refunded, (select coalesce(sum(tax), 0)::int from order_timeline, unnest(taxes) tax
-      where order_id = orders.id and kind = 'refunded') as taxes from orders where id = $1`,
+      where order_id = orders.id) as taxes from orders where id = $1`,
     [id],
   )
   const { ledger } = await orders.detail(ctx, { id })
