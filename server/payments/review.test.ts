@@ -177,6 +177,45 @@ test('staff send a refused refund again under a new number', async () => {
   expect(await stuck()).toEqual([])
 })
 
+test('a refused refund is sent again only as far as staff have not replaced it', async () => {
+  const { id, reference } = await begin()
+  await till.control(reference, { action: 'pay' })
+  const refund = async (amount: number) => {
+    shop.clock.advance(minute)
+    await payments.staff.refund(shop.ctx(), { order: id, note: '', amount })
+  }
+  await till.control(reference, { action: 'refuse_refund', method: 'pay.orderrefund', times: 2 })
+  await refund(500)
+  await refund(400)
+  await refund(300)
+  await review(`${id}-R1`, 'refund')
+  expect(await orders.find(shop.ctx(), id)).toMatchObject({ refunded: 500 })
+  await expect(review(`${id}-R2`, 'refund')).rejects.toMatchObject(code('payments.refund_too_much'))
+  await refund(100)
+  expect(await stuck()).toMatchObject([{ reference: `${id}-R2`, kind: 'refund_refused' }])
+  await review(`${id}-R2`, 'dismiss')
+  expect(await orders.find(shop.ctx(), id)).toMatchObject({ refunded: 600 })
+})
+
+test('refused refunds of two reasons are both sent again', async () => {
+  const { id, reference } = await begin()
+  await till.control(reference, { action: 'pay' })
+  await till.control(reference, { action: 'refuse_refund', method: 'pay.orderrefund', times: 2 })
+  // The job sends a refund that is part of a larger transaction. So both are requested before the provider refuses one.
+  await transact(shop.ctx(), async (ctx) => {
+    for (const amount of [500, 400]) await payments.staff.refund(ctx, { order: id, note: '', amount })
+  })
+  shop.clock.advance(minute)
+  await payments.sendRefunds(shop.ctx())
+  expect(await stuck()).toHaveLength(2)
+  shop.clock.advance(minute)
+  for (const number of [1, 2]) {
+    await review(`${id}-R${number}`, 'refund')
+    shop.clock.advance(minute)
+  }
+  expect(await orders.find(shop.ctx(), id)).toMatchObject({ refunded: 900 })
+})
+
 test('a refused refund that can no longer be sent again stays listed until staff dismiss it', async () => {
   const { id, reference } = await begin()
   await till.control(reference, { action: 'pay' })

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { PaymentCase, StuckPayment } from '#contract/office/payment-problems.ts'
+import { sum } from '#contract/sum.ts'
 import * as orders from '#server/orders/orders.ts'
 import { orders as orderRows } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -20,6 +21,7 @@ import {
   publishRefundEnd,
   receivedMoney,
   splitCreditAndMoney,
+  staffKey,
 } from './refund-rows.ts'
 import type { RefundRequest } from './refunds.ts'
 import { refund } from './refunds.ts'
@@ -139,11 +141,12 @@ const lastAnswer = sql<string | null>`(
  * Applies a decision by staff. Staff may decide again while money is left. For money that arrived late or with another
  * amount: `refund` returns the money that is left, `honour` marks the order as paid after all and returns what exceeds
  * its bill, and `dismiss` records that there is nothing to do. For a refund: `refund` sends it again, and `dismiss`
- * ends it. A refund that staff have to send by e-transfer has no decision: `confirmRefund` ends it. For a dispute:
- * `dismiss` records that staff have seen it. Fails with `payments.review` if the decision does not apply, and with
- * `staff.unknown` if there is no such payment, refund or dispute. Fails with `payments.refund_too_much` if nothing is
- * left to send again; the case stays in the list. Fails with `orders.step`, `cart.out_of_stock` or `coupons.used_up` if
- * the order can no longer be honoured. Returns the cases that still need a decision.
+ * ends it. What staff have refunded since a refusal is not sent again. A refund that staff have to send by e-transfer
+ * has no decision: `confirmRefund` ends it. For a dispute: `dismiss` records that staff have seen it. Fails with
+ * `payments.review` if the decision does not apply, and with `staff.unknown` if there is no such payment, refund or
+ * dispute. Fails with `payments.refund_too_much` if nothing is left to send again; the case stays in the list. Fails
+ * with `orders.step`, `cart.out_of_stock` or `coupons.used_up` if the order can no longer be honoured. Returns the
+ * cases that still need a decision.
  */
 export async function review(ctx: Context, input: ReviewInput): Promise<{ stuck: PaymentCase[] }> {
   const { reference } = input
@@ -226,28 +229,58 @@ async function reviewRefund(ctx: Context, { reference, decision }: ReviewInput):
     // accepted it. The job then calls the provider again.
     const values = isRetry && !isRefused ? { resolvedAt: null, checkAt: now } : { resolvedAt: now, checkAt: null }
     const isCounted = attempt?.state === 'paid' && !isOfExcess(row)
-    if (isRetry && isRefused && isCounted) return { todo: row, order }
+    if (isRetry && isRefused && isCounted) return { todo: row, order, owed: await findOwed(ctx, row) }
     await ctx.db.update(refunds).set(values).where(eq(refunds.reference, reference))
     if (!isRetry && !isRefused) await publishRefundEnd(ctx, row, order)
     if (isRetry && isRefused && attempt) {
       if (!isOfExcess(row)) await refundPayment(ctx, order, attempt)
       else if (!(await insertExcessRefund(ctx, order, { attempt, excess: row.amount }))) fail('payments.review')
     }
-    return { todo: null, order }
+    return { todo: null, order, owed: 0 }
   })
   if (result?.todo) {
     const { orderId, reason, takesPieces } = result.todo
-    const request = requestAgain(result.todo, result.order)
-    await refund(ctx, { orderId, ...request, reason, takesPieces, key: `again:${reference}` })
+    const request = requestAgain(result.todo, result)
+    await refund(ctx, { orderId, ...request, reason, takesPieces, key: keyOfRetry(reference) })
     // If the refund fails, the case stays in the list.
     await ctx.db.update(refunds).set({ resolvedAt: ctx.app.now() }).where(eq(refunds.reference, reference))
   }
   return result !== null
 }
 
-/** What to refund instead of a refused refund: the same, but never more than is left. */
-function requestAgain(row: RefundRow, order: orders.OrderRow): Pick<RefundRequest, 'wanted' | 'amount' | 'parts'> {
+const keyOfRetry = (reference: string) => `again:${reference}`
+
+/**
+ * How much of a refused refund the shop still owes. Staff may have replaced the refund since it was refused: with a new
+ * refund of the order, or by sending such a new refund again after it was refused, too. Other refused refunds that were
+ * requested before this refusal are owed separately.
+ */
+async function findOwed(ctx: Context, row: RefundRow): Promise<number> {
+  const refusedAt = row.settledAt ?? row.requestedAt
+  const all = await ctx.db.select().from(refunds).where(eq(refunds.orderId, row.orderId))
+  const findFirst = (refund: RefundRow): RefundRow => {
+    const [key] = refund.key.split('+')
+    const refused = all.find(({ reference }) => key === keyOfRetry(reference))
+    return refused ? findFirst(refused) : refund
+  }
+  const first = findFirst(row)
+  const replaces = (refund: RefundRow) => {
+    const other = findFirst(refund)
+    if (other === first || !other.key.startsWith(`${staffKey}:`)) return false
+    return other.requestedAt > refusedAt || (other.settledAt !== null && other.settledAt < first.requestedAt)
+  }
+  const later = all.filter((refund) => refund.state !== 'refused' && refund.requestedAt > refusedAt && replaces(refund))
+  return row.amount - sum(later.map(({ amount, credit }) => amount + credit))
+}
+
+/** What to refund instead of a refused refund: the same, but never more than is owed and left. */
+function requestAgain(
+  row: RefundRow,
+  { order, owed }: { order: orders.OrderRow; owed: number },
+): Pick<RefundRequest, 'wanted' | 'amount' | 'parts'> {
   const { amount } = row
+  const most = orders.refundable(order) + orders.remainingCredit(order)
+  if (owed < amount) return { amount: Math.min(owed, most) }
   const { money: parts } = splitCreditAndMoney(row)
   // If a group-buy has lowered the price of the pieces, their refund is calculated again. The group-buy may have closed
   // after the refused refund.
@@ -256,7 +289,6 @@ function requestAgain(row: RefundRow, order: orders.OrderRow): Pick<RefundReques
     const has = (wanted: RefundPart['kind']) => parts.some(({ kind }) => kind === wanted)
     return { wanted: { lines: piecesOf(parts), fees: has('fee'), delivery: has('delivery'), tip: has('tip') } }
   }
-  const most = orders.refundable(order) + orders.remainingCredit(order)
   // Without an amount, the request is for all that is left.
   return amount > most ? {} : { amount, parts }
 }

@@ -2,6 +2,7 @@ import type { OrderDetail } from '#contract/orders.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { staffKey } from './refund-rows.ts'
 import { refund as refundOrder } from './refunds.ts'
 
 export { bookOrders, books, exportBooks } from './book-sums.ts'
@@ -41,7 +42,7 @@ export async function refund(
   const { orderID, lines } = await orders.staff.order(ctx, { order: reference })
   const chosen = line === undefined ? undefined : (lines[line - 1] ?? fail('staff.unknown', { what: `#${line}` }))
   const wanted = chosen && { lines: { [chosen.key]: pieces ?? chosen.quantity } }
-  const key = ['staff', orderID, amount ?? 'all', line ?? '', pieces ?? ''].join(':')
+  const key = [staffKey, orderID, amount ?? 'all', line ?? '', pieces ?? ''].join(':')
   const reason = note || 'Refunded by the store'
   await refundOrder(ctx, { orderId: orderID, amount, wanted, reason, key, forMs: repeatWindowMs })
   return orders.staff.order(ctx, { order: orderID })
