@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
+import { checkPending } from '#server/payments/payments.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -169,13 +170,16 @@ describe('settling', () => {
     expect(await pay(orderID)).toBe('closed')
   })
 
-  test('orders are listed as expired after half an hour', async () => {
+  test('an order that nobody paid fails after half an hour', async () => {
     await fillCart(visitor, 'bun')
     const { orderID } = await placeOrder(visitor)
-    shop.clock.advance(29 * minute)
-    expect(await orders.findExpired(shop.ctx(), 10)).toEqual([])
-    shop.clock.advance(2 * minute)
-    expect(await orders.findExpired(shop.ctx(), 10)).toEqual([orderID])
+    const statusAfter = async (minutes: number) => {
+      shop.clock.advance(minutes * minute)
+      await checkPending(shop.ctx())
+      return (await orders.find(shop.ctx(), orderID))?.status
+    }
+    expect(await statusAfter(29)).toBe('INTERIM')
+    expect(await statusAfter(2)).toBe('FAILED')
   })
 })
 

@@ -14,7 +14,7 @@ import { releaseOrder, toDetail } from './cancellation.ts'
 import { newPickupCode } from './codes.ts'
 import { payableOf } from './money.ts'
 import { reminderTime } from './pickup-reminders.ts'
-import { insertOrder, selectExpiredOrders, selectLiveOrder, updatePaymentOption } from './queries.ts'
+import { insertOrder, selectLiveOrder, updatePaymentOption } from './queries.ts'
 import { applyStep, findOwned, isService, paidPayload, stateText, updateOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
@@ -269,15 +269,6 @@ export async function setPaymentDeadline(ctx: Context, { id, cartId }: OrderRow,
 /** Records the payment method that the shopper chose for an order. */
 export async function setPaymentOption(ctx: Context, orderId: string, paymentOption: string): Promise<void> {
   await updatePaymentOption(ctx.db, { paymentOption, orderId })
-}
-
-/**
- * The ids of pending orders past their deadline, oldest first. The payments module checks with the provider before it
- * fails them.
- */
-export async function findExpired(ctx: Context, limit: number): Promise<string[]> {
-  const rows = await selectExpiredOrders(ctx.db, { now: ctx.app.now(), limit })
-  return rows.map(({ id }) => id)
 }
 
 /** Moves a guest's orders to the new session at sign-in. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { carts } from '#server/cart/tables.ts'
 import { abortUnless } from '#server/platform/database/conflicts.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -95,15 +95,6 @@ export const updatePaymentOption = prepared((db) =>
     .set({ paymentOption: typedPlaceholder('paymentOption', orders.paymentOption) })
     .where(and(eq(orders.id, sql.placeholder('orderId')), eq(orders.status, 'INTERIM')))
     .returning({ id: orders.id }),
-)
-
-export const selectExpiredOrders = prepared((db) =>
-  db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.status, 'INTERIM'), lte(orders.expiresAt, sql.placeholder('now'))))
-    .orderBy(asc(orders.expiresAt))
-    .limit(sql.placeholder('limit')),
 )
 
 export const selectTimeline = prepared((db) =>

@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import {
   placeholders,
   prepared,
+  preparedRows,
   typedPlaceholder,
   typedPlaceholders,
 } from '#server/platform/database/prepared-queries.ts'
@@ -64,6 +65,20 @@ export const claimQuery = prepared((db) =>
       ),
     )
     .returning(),
+)
+
+/**
+ * The pending orders past their deadline, oldest first: at most `limit` for each provider of their open attempts, so
+ * that a provider that does not respond delays only its own orders. Leaves out orders whose provider the shop has
+ * queried since `before`.
+ */
+export const selectExpiredOrders = preparedRows<{ id: string }>(
+  () => sql`select id from (
+      select o.id, o.expires_at, row_number() over (partition by p.provider order by o.expires_at) as turn
+        from orders o left join payment_attempts p on p.order_id = o.id and p.state = 'pending'
+        where o.status = 'INTERIM' and o.expires_at <= ${sql.placeholder('now')}::timestamptz
+          and (p.asked_at is null or p.asked_at <= ${sql.placeholder('before')}::timestamptz)) expired
+    where turn <= ${sql.placeholder('limit')}::bigint order by expires_at`,
 )
 
 /** Locks the cart first, then its order and the attempt, so that two transactions cannot deadlock. */

@@ -10,8 +10,9 @@ import { closeOrAbandon, expireOrder } from './expiry.ts'
 import { findInstructions } from './instructions.ts'
 import type { Provider, Report } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
+import { selectExpiredOrders } from './queries.ts'
 import { settle } from './settle.ts'
-import { isAbandoned, isPayable } from './status.ts'
+import { expiryQueryIntervalMs, isAbandoned, isPayable } from './status.ts'
 
 const batchSize = 20
 
@@ -87,5 +88,8 @@ export async function checkPending(ctx: Context): Promise<void> {
     else if (provider) await settle(ctx, provider, await queryProvider(ctx, provider, attempt))
     await attempts.reschedule(ctx, attempt)
   })
-  await runAll(ctx, await orders.findExpired(ctx, batchSize), (orderId) => expireOrder(ctx, orderId))
+  const now = ctx.app.now()
+  const before = new Date(now.getTime() - expiryQueryIntervalMs)
+  const expired = await selectExpiredOrders(ctx.db, { now, before, limit: batchSize })
+  await runAll(ctx, expired, ({ id }) => expireOrder(ctx, id))
 }

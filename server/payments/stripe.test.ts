@@ -16,7 +16,7 @@ import { registerMember } from '#tests/registration.ts'
 import * as payments from './payments.ts'
 
 // A shop with Stripe: signed webhooks, sessions that the shop expires, and disputes that staff see.
-const { shop, till, begin, start, control, refundsOf: givenBack } = setUpWallets()
+const { shop, till, begin, start, control, without, refundsOf: givenBack } = setUpWallets()
 beforeEach(() => shop.reset())
 
 const paid = { status: 'NEW', paymentStatus: 'PAID_ONLINE' }
@@ -68,6 +68,16 @@ test('an order whose time is over expires its session, so that nobody can pay it
   await control('stripe', reference, { action: 'pay' })
   await payments.checkPending(shop.ctx())
   expect(await till.attempt(id)).toMatchObject([{ state: 'failed', last_answer: 'expired', received: null }])
+})
+
+test('orders whose provider does not respond do not delay the end of other orders', async () => {
+  for (let count = 0; count < 20; count++) await begin('stripe')
+  shop.clock.advance(1000)
+  const [other, unstarted] = [await begin('snappay'), await till.order(await till.shopper())]
+  shop.clock.advance(16 * 60_000)
+  await without('stripe', () => payments.checkPending(shop.ctx()))
+  for (const { id } of [other, unstarted]) expect(await orders.find(shop.ctx(), id)).toMatchObject({ status: 'FAILED' })
+  expect(await shop.query("select count(*)::int as open from orders where status = 'INTERIM'")).toEqual([{ open: 20 }])
 })
 
 test('a shopper who chooses another method leaves no session that can be paid', async () => {
