@@ -360,6 +360,11 @@ export const exampleMails: ExampleMail[] = [
   toMember('code', members.emailTexts.orderCode('481 206'), 'code-order'),
   toMember('reset', members.emailTexts.reset({ name, link: `${origin}/account/reset?token=example` })),
   toMember('password', members.emailTexts.changed({ link: `${origin}/account/forgot` })),
+  toMember(
+    'password',
+    members.emailTexts.changedWithLinked({ providers: ['wechat', 'alipay'], link: `${origin}/user/linked` }),
+    'password-linked',
+  ),
   toMember('linked', members.emailTexts.linked({ provider: 'wechat', link: `${origin}/user/linked` })),
   toMember('merged', members.emailTexts.merged({ name, email: 'mei@example.com' })),
   receipt('receipt-paid', {}, { cancellation: { isAllowed: true, until: '2026-11-20T22:10:00Z' } }),

@@ -53,6 +53,14 @@ export const accountMailMessages = {
   ],
   'mail.changed_button': ['It was not me', '不是我本人操作'],
   'mail.changed_hint': ['Then choose a new password at once.', '请立刻重新设置密码。'],
+  'mail.changed_linked': [
+    '{provider} is still linked to your account and signs in without the password. If you do not know this link, unlink it.',
+    '您的账户仍绑定着{provider}，不用密码也能登录。如果不是您绑定的，请解绑。',
+  ],
+  'mail.changed_linked_hint': [
+    'If you did not choose the new password yourself, choose another one at once with “Forgot password”.',
+    '如果新密码不是您本人设置的，请立刻用“忘记密码”重新设置。',
+  ],
   'mail.linked_subject': ['{provider} was linked to your account', '您的账户已绑定{provider}'],
   'mail.linked_title': ['{provider} was linked to your account', '您的账户已绑定{provider}'],
   'mail.linked_text': [

@@ -60,6 +60,20 @@ export const emailTexts = {
       paragraphs: [translate('mail.changed_text')],
       button: { text: translate('mail.changed_button'), link, hint: translate('mail.changed_hint') },
     }),
+  /** Sent after a forgotten password was replaced, if wallets are linked. The link opens the page to unlink them. */
+  changedWithLinked:
+    ({ providers, link }: { providers: IdentityProvider[]; link: string }) =>
+    (translate: Translate): EmailContent => ({
+      subject: translate('mail.changed_subject'),
+      title: translate('mail.changed_title'),
+      paragraphs: [
+        translate('mail.changed_text'),
+        ...providers.map((provider) =>
+          translate('mail.changed_linked', { provider: translate(`identity.${provider}`) }),
+        ),
+      ],
+      button: { text: translate('mail.linked_button'), link, hint: translate('mail.changed_linked_hint') },
+    }),
   /** Sent after an identity was linked. The link opens the page where the member can unlink it. */
   linked:
     ({ provider, link }: { provider: IdentityProvider; link: string }) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { approveConsent, authorize, openShopWithIdentities, signInAs } from '#tests/identities.ts'
-import { mailedCode, mailsTo } from '#tests/mails.ts'
+import { mailedCode, mailedToken, mailsTo } from '#tests/mails.ts'
 import { registerMember, registerWallet } from '#tests/registration.ts'
 import * as members from './members.ts'
 
@@ -257,6 +257,28 @@ describe('linking a wallet', () => {
     )
     expect((await member.api.identity.unlink({ provider: 'wechat' })).linked).toEqual([])
     expect((await member.api.wechat.linked()).wmpBind).toBe(false)
+  })
+
+  test('is named by the email after a password reset, not after a change', async () => {
+    for (const [locale, person, shown] of [
+      ['en', 'mei', /WeChat is still linked/],
+      ['zh', 'sam', /仍绑定着微信/],
+    ] as const) {
+      const email = `reset-${person}@example.com`
+      const member = await join(email)
+      await member.api.account.update({ locale })
+      await member.api.wechat.link(await authorize(member, person, { purpose: 'link' }))
+      await open.shop.workOff()
+      await member.api.account.changePassword({ password, newPassword: 'four lanterns over water' })
+      expect((await mailsTo(open.shop, email)).at(-1)?.text).not.toMatch(/\/user\/linked/)
+      await at().api.account.forgotPassword({ emailID: email })
+      const token = await mailedToken(open.shop, email)
+      open.shop.clock.advance(1000)
+      await at().api.account.resetForgotten({ token, password: 'five kites in the morning' })
+      const text = (await mailsTo(open.shop, email)).at(-1)?.text
+      expect(text).toMatch(shown)
+      expect(text).toMatch(/\/user\/linked/)
+    }
   })
 
   test('links a wallet proven before the password sign-in, only when the member asks', async () => {

@@ -1,6 +1,7 @@
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
+import type { EventPayloads } from '#server/platform/events.ts'
 import { fail } from '#server/platform/fail.ts'
 import { endSessionsOf } from '#server/platform/http/sessions.ts'
 import { clearSecretAttempts, countSecretAttempt } from '#server/platform/http/throttle.ts'
@@ -11,6 +12,7 @@ import { isWeakPassword } from '#server/platform/weak-passwords.ts'
 import { senderName } from '#server/settings/settings.ts'
 import { emailTexts } from './email-texts.ts'
 import { addresseeOf, sendEmail, sendToMember } from './emails.ts'
+import { identitiesOf } from './identity.ts'
 import { consumeToken, findTokenMember, invalidateAll, issueToken, sendIssued } from './mailed-secrets.ts'
 import { acceptMailedProof } from './proof.ts'
 import type { MemberRow } from './rows.ts'
@@ -58,7 +60,7 @@ export async function resetForgotten(
   await transact(ctx, async (ctx) => {
     if (!(await consumeToken(ctx, token, 'reset'))) fail('account.link_invalid')
     await acceptMailedProof(ctx, member.id)
-    await store(ctx, member, passwordHash)
+    await store(ctx, member, { passwordHash, isReset: true })
     await endSessionsOf(ctx, member.id)
     await emitProof(ctx, member)
   })
@@ -82,7 +84,7 @@ export async function changePassword(
   const previousSessionId = ctx.sessionId
   await transact(ctx, async (ctx) => {
     if (!(await isPasswordUnchanged(ctx, member))) fail('account.wrong_password', undefined, 'password')
-    await store(ctx, member, passwordHash)
+    await store(ctx, member, { passwordHash, isReset: false })
     const renewed = await renew(ctx, member.id)
     await endSessionsOf(ctx, member.id, { except: renewed.sessionId })
     await emit(renewed, 'member.signed_in', {
@@ -95,15 +97,23 @@ export async function changePassword(
   return { changed: true }
 }
 
-/** Emails the member after a password change. The link opens the page for a forgotten password. */
+/**
+ * Emails the member after a password change. The link opens the page for a forgotten password. After a reset, the email
+ * names the linked wallets instead, because a stranger could still sign in with them, and links to their page.
+ */
 export async function mailPasswordChanged(
   ctx: Context,
-  { memberId, at }: { memberId: string; at: string },
+  { memberId, at, isReset = false }: EventPayloads['member.password_changed'],
 ): Promise<void> {
-  const link = `${publicOrigin(ctx.app.config)}/account/forgot`
+  const origin = publicOrigin(ctx.app.config)
+  const identities = isReset ? await identitiesOf(ctx, memberId) : []
+  const providers = [...new Set(identities.map(({ provider }) => provider))]
   await sendToMember(ctx, memberId, {
     about: { kind: 'password', of: `${memberId}-${Date.parse(at)}` },
-    words: emailTexts.changed({ link }),
+    words:
+      providers.length > 0
+        ? emailTexts.changedWithLinked({ providers, link: `${origin}/user/linked` })
+        : emailTexts.changed({ link: `${origin}/account/forgot` }),
   })
 }
 
@@ -129,9 +139,13 @@ export async function requireOwner(ctx: Context, member: MemberRow, password: st
   fail('account.wrong_password', undefined, 'password')
 }
 
-async function store(ctx: Context, { id }: MemberRow, passwordHash: string) {
+async function store(
+  ctx: Context,
+  { id }: MemberRow,
+  { passwordHash, isReset }: { passwordHash: string; isReset: boolean },
+) {
   await changeRow(ctx, id, { passwordHash })
   // Makes the secrets in earlier emails invalid, because a stranger may have access to the mailbox.
   await invalidateAll(ctx, id)
-  await emit(ctx, 'member.password_changed', { memberId: id, at: ctx.app.now().toISOString() })
+  await emit(ctx, 'member.password_changed', { memberId: id, at: ctx.app.now().toISOString(), isReset })
 }

@@ -37,7 +37,8 @@ export interface EventPayloads {
   'address.code_asked': { codeId: number; locale: Locale }
   /** A member has proven that they own this email address. */
   'member.email_proven': { memberId: string; email: string }
-  'member.password_changed': { memberId: string; at: string }
+  /** `isReset` is set if the member forgot the old password. */
+  'member.password_changed': { memberId: string; at: string; isReset?: boolean }
   /** A member linked an identity, which now signs in to the account. */
   'member.identity_linked': { memberId: string; provider: IdentityProvider; at: string }
   /** A staff member registered a passkey on this device. */
