@@ -8,6 +8,7 @@ import type { OfficeModifierGroupDetail } from '#contract/office/modifiers.ts'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { hasRight, hasRightAt, useFrame } from '../core/me.ts'
+import { rowName } from '../forms/rows.ts'
 import { fieldIn } from '../forms/text-pair.tsx'
 import type { RowList } from '../forms/use-rows.tsx'
 import { useRows } from '../forms/use-rows.tsx'
@@ -124,6 +125,7 @@ function ChoiceRow({ list, entry, errors, currency, name, onDrag, up, down }: Ch
   const { t, locale: userLocale } = useModifierTexts()
   const { me } = useFrame()
   const { key, row } = entry
+  const messageFor = (part: string) => errors?.find(({ field }) => field === rowName('modifiers', key, part))?.message
   const toolButton = (label: string, icon: 'chevron-up' | 'chevron-down' | 'trash', work: (() => void) | null) => (
     <button type="button" className="icon-button" aria-label={label} aria-disabled={!work} onClick={() => work?.()}>
       <Icon name={icon} />
@@ -156,6 +158,7 @@ function ChoiceRow({ list, entry, errors, currency, name, onDrag, up, down }: Ch
               value={row[field] ?? ''}
               required={false}
               maxLength={80}
+              error={messageFor(field)}
               onChange={({ currentTarget }) => list.set(key, { [field]: currentTarget.value })}
             />
           )
@@ -169,7 +172,7 @@ function ChoiceRow({ list, entry, errors, currency, name, onDrag, up, down }: Ch
           required={false}
           readOnly={!hasRightAt(me, 'catalogue.price', null)}
           maxLength={20}
-          errors={errors}
+          error={messageFor('price')}
           onChange={({ currentTarget }) => list.set(key, { price: currentTarget.value })}
         />
         <label className="check">

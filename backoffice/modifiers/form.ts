@@ -1,13 +1,14 @@
 import type { OptionValue } from '#contract/conditions.ts'
 import { isSameName, isSameValue } from '#contract/conditions.ts'
-import { noText } from '#contract/languages.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import { defaultLocale, locales, noText } from '#contract/languages.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { OfficeModifierGroupDetail, OptionNames } from '#contract/office/modifiers.ts'
 import type { api } from '../core/api.ts'
 import { textOf } from '../core/attempt.ts'
 import { readAmount } from '../forms/amount.ts'
-import { readRows, rowsInOrder } from '../forms/rows.ts'
-import { textPairOf } from '../forms/text-pair.tsx'
+import { readRows, rowName, rowsInOrder } from '../forms/rows.ts'
+import { fieldIn, textPairOf } from '../forms/text-pair.tsx'
 import type { Entry } from '../products/lists.ts'
 import { newKey, textIn, textValues } from '../products/lists.ts'
 
@@ -27,8 +28,8 @@ export const valueField = ({ option, value }: OptionValue) => dependsOnValue + J
 
 /** Thrown for a field that is not valid, before the form is sent to the server. */
 export class InvalidFieldError extends Error {
-  readonly field: 'price' | 'when'
-  constructor(field: 'price' | 'when') {
+  readonly field: string
+  constructor(field: string) {
     super(field)
     this.field = field
   }
@@ -74,9 +75,31 @@ export const choiceRows = ({ modifiers, currency }: OfficeModifierGroupDetail): 
         },
       }))
 
+/** The choices that the form sends, in order. Leaves out new rows without a name. */
+const sentChoices = (form: FormData): Entry[] =>
+  rowsInOrder(readRows(textOf(form, 'modifiers'))).filter(
+    ({ row }) => row.isStored || Object.values(textIn(row, 'name')).some((text) => text.trim()),
+  )
+
+/**
+ * Renames the fields of errors from their paths in the call, such as `modifiers.1.price`, to their names in the form.
+ * A field of a choice gets the name of its row's value. Without a language, an error of a text belongs to the first.
+ */
+export function toFormErrors(form: FormData, errors: ErrorItem[]): ErrorItem[] {
+  const choices = sentChoices(form)
+  const toFormName = (path: string) => {
+    const [field = '', index, part = '', locale] = path.split('.')
+    const choice = field === 'modifiers' ? choices[Number(index)] : undefined
+    if (!choice) return field
+    const language = locales.find((one) => one === locale) ?? defaultLocale
+    return rowName(field, choice.key, part === 'name' ? fieldIn(part, language) : part)
+  }
+  return errors.map((error) => (error.field ? { ...error, field: toFormName(error.field) } : error))
+}
+
 /**
  * Reads the form. Throws `InvalidFieldError` if a price is not valid or if a condition names no choice and no option
- * value. Leaves out new rows without a name.
+ * value.
  */
 export function readGroup(form: FormData, group: string): GroupInput {
   const currency = textOf(form, 'currency')
@@ -95,12 +118,11 @@ export function readGroup(form: FormData, group: string): GroupInput {
     max: Number(textOf(form, 'max')),
     free: Number(textOf(form, 'free')),
     condition: isConditional ? { kind, modifiers, values } : null,
-    modifiers: rowsInOrder(readRows(textOf(form, 'modifiers'))).flatMap(({ key, row }) => {
-      const name = textIn(row, 'name')
-      if (!row.isStored && !Object.values(name).some((text) => text.trim())) return []
+    modifiers: sentChoices(form).map(({ key, row }) => {
       const price = row.price ? readAmount(row.price, currency) : 0
-      if (price === null) throw new InvalidFieldError('price')
-      return [{ id: row.isStored ? key : '', name, price, isPreselected: row.isPreselected === 'on' }]
+      if (price === null) throw new InvalidFieldError(rowName('modifiers', key, 'price'))
+      const isPreselected = row.isPreselected === 'on'
+      return { id: row.isStored ? key : '', name: textIn(row, 'name'), price, isPreselected }
     }),
   }
 }

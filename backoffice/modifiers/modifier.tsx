@@ -18,7 +18,7 @@ import { TextPair } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
 import { Choices } from './choices.tsx'
-import { dependsOn, emptyGroup, InvalidFieldError, readGroup, valueChecks, valueField } from './form.ts'
+import { dependsOn, emptyGroup, InvalidFieldError, readGroup, toFormErrors, valueChecks, valueField } from './form.ts'
 import { useModifierTexts } from './texts.ts'
 import './modifiers.css'
 
@@ -52,7 +52,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
         ? api.staff.removeModifierGroup({ group, version: textOf(form, 'version') })
         : api.staff.writeModifierGroup(readGroup(form, group)),
     )
-    if (errors) return { errors }
+    if (errors) return { errors: toFormErrors(form, errors) }
   } catch (error) {
     if (error instanceof InvalidFieldError) return { wrong: error.field }
     throw error
@@ -69,13 +69,10 @@ export function Component() {
   const result = useFormResult<typeof action>()
   const isNew = group.group === 'new'
   const { wrong } = result ?? {}
-  const fieldErrors: ErrorItem[] | undefined = wrong && [
-    {
-      code: 'input.invalid',
-      field: wrong,
-      message: t(wrong === 'price' ? 'modifier.price_wrong' : 'modifier.when_none'),
-    },
-  ]
+  const wrongMessage = t(wrong === 'when' ? 'modifier.when_none' : 'modifier.price_wrong')
+  const fieldErrors: ErrorItem[] | undefined = wrong
+    ? [{ code: 'input.invalid', field: wrong, message: wrongMessage }]
+    : undefined
   const errors = fieldErrors ?? result?.errors
   return (
     <Page
@@ -90,8 +87,8 @@ export function Component() {
           name: t('modifier.names'),
           min: t('modifier.min'),
           max: t('modifier.max'),
-          price: t('modifier.choices'),
           modifiers: t('modifier.choices'),
+          options: t('modifier.choices'),
           isPreselected: t('modifier.preselected'),
           when: t('modifier.when'),
           condition: t('modifier.when'),
