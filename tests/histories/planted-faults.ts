@@ -35,8 +35,8 @@ export const plantedFaults: Record<string, PlantedFault> = {
   },
   'a cancelled order keeps its money': {
     file: 'server/payments/refunds.ts',
-    original: 'if (most <= 0 && (await findByKey(ctx, key)).length === 0) return',
-    replacement: 'if (most < Number.MAX_SAFE_INTEGER) return',
+    original: 'if (!isLeft && (await findByKey(ctx, key)).length === 0) return',
+    replacement: 'if (key) return',
   },
   'a refused refund counts as refunded': {
     file: 'server/payments/refunds.ts',
