@@ -249,7 +249,7 @@ function startOrders({ wallet }: Pick<BenchContext, 'wallet'>, servers: RunningS
 
 /** Waits until the worker has handled the events of all orders. */
 async function waitForEvents(db: pg.Pool): Promise<void> {
-  const open = "select 1 from events where name = 'order.paid' and done_at is null limit 1"
+  const open = "select 1 from events where name in ('order.paid', 'order.paid.mails') and done_at is null limit 1"
   while ((await db.query(open)).rowCount) await new Promise((resolve) => setTimeout(resolve, 500))
 }
 

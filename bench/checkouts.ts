@@ -65,7 +65,9 @@ export async function measureCheckouts(context: BenchContext, servers: RunningSe
 }
 
 async function countUnsent(db: pg.Pool): Promise<number> {
-  const { rows } = await db.query("select count(*)::int as n from events where name = 'order.paid' and done_at is null")
+  const { rows } = await db.query(
+    "select count(*)::int as n from events where name in ('order.paid', 'order.paid.mails') and done_at is null",
+  )
   return rows[0].n
 }
 

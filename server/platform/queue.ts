@@ -122,7 +122,12 @@ export async function handleDueEvents(app: App): Promise<number> {
   const db = app.database.db
   const names = Object.entries(app.events).flatMap(([name, { mails }]) => (mails ? [name, mailsOf(name)] : [name]))
   const leased = await lease(db, { now, until: new Date(now.getTime() + leaseMs), names })
-  for (const event of leased) await handle(app, event)
+  // The database returns the rows in any order.
+  for (const leasedEvent of leased.sort((one, other) => one.id - other.id)) {
+    const event = await withFreshLease(app, leasedEvent)
+    const mails = event && (await handle(app, event))
+    if (mails) await handle(app, mails)
+  }
   return leased.length
 }
 
@@ -166,13 +171,30 @@ function handlersOf(app: App, name: string): StoredHandler[] {
   return ((isMails ? handlers?.mails : handlers?.later) ?? []) as StoredHandler[]
 }
 
-async function handle(app: App, event: StoredEvent) {
+/**
+ * Renews the lease of an event if half of it has passed, because slow emails of earlier events can take long. Null if
+ * another worker has the event by now.
+ */
+async function withFreshLease(app: App, event: StoredEvent): Promise<StoredEvent | null> {
+  const now = app.now().getTime()
+  if (event.runAt.getTime() - now > leaseMs / 2) return event
+  const [renewed] = await app.database.db
+    .update(events)
+    .set({ runAt: new Date(now + leaseMs) })
+    .where(and(eq(events.id, event.id), eq(events.runAt, event.runAt), isNull(events.doneAt)))
+    .returning()
+  return renewed ?? null
+}
+
+/** Handles an event. Returns the event with its emails if it queued one. */
+async function handle(app: App, event: StoredEvent): Promise<StoredEvent | null> {
   const ctx = systemContext(app)
   try {
     for (const handler of handlersOf(app, event.name)) await handler(ctx, event.payload)
-    await transact(ctx, async (ctx) => {
-      await queueMails(ctx, event)
+    return await transact(ctx, async (ctx) => {
+      const mails = await queueMails(ctx, event)
       await markDone(ctx.db, { id: event.id, now: app.now() })
+      return mails
     })
   } catch (error) {
     const attempts = event.attempts + 1
@@ -180,8 +202,8 @@ async function handle(app: App, event: StoredEvent) {
     const message = isLast ? 'an event failed for the last time and is set aside' : 'an event could not be handled'
     app.log.error(message, { event: event.name, id: event.id, attempt: attempts, error })
     const delay = Math.min(1000 * 2 ** attempts, maxRetryDelayMs)
-    await transact(ctx, async (ctx) => {
-      await queueMails(ctx, event)
+    return await transact(ctx, async (ctx) => {
+      const mails = await queueMails(ctx, event)
       // Changes the event only while this worker has the lease. If the lease has expired, another worker or staff may
       // have taken the event.
       const failed = await ctx.db
@@ -191,22 +213,30 @@ async function handle(app: App, event: StoredEvent) {
         .returning({ id: events.id })
       const isNewlySetAside = isLast && failed.length > 0 && event.name !== 'event.set_aside'
       if (isNewlySetAside) await emit(ctx, 'event.set_aside', { at: app.now().toISOString() })
+      return mails
     })
   }
 }
 
 /**
- * Queues the emails that follow an event, once. They are an event of their own, because an address that refuses emails
- * must not hold up refunds. They come after the other handlers, because they describe what those did.
+ * Queues the emails that follow an event, once, and leases them to this worker. They are an event of their own, because
+ * a refused email must not repeat or stop refunds. They come after the other handlers, because they describe what those
+ * did, and before later events, because a receipt comes before the email about a later step.
  */
-async function queueMails(ctx: Context, { id, name, payload }: StoredEvent): Promise<void> {
-  if (!ctx.app.events[name as EventName]?.mails) return
+async function queueMails(ctx: Context, { id, name, payload }: StoredEvent): Promise<StoredEvent | null> {
+  if (!ctx.app.events[name as EventName]?.mails) return null
   const marked = await ctx.db
     .update(events)
     .set({ payload: sql`${events.payload} || '{"areMailsQueued": true}'` })
     .where(and(eq(events.id, id), sql`not ${events.payload} ? 'areMailsQueued'`))
     .returning({ id: events.id })
-  if (marked.length > 0) await insertEvent(ctx.db, { name: mailsOf(name), payload, runAt: ctx.app.now() })
+  if (marked.length === 0) return null
+  const runAt = new Date(ctx.app.now().getTime() + leaseMs)
+  const [mails] = await ctx.db
+    .insert(events)
+    .values({ name: mailsOf(name), payload, runAt })
+    .returning()
+  return mails ?? null
 }
 
 /** Describes an error for staff. The text must not contain personal data, such as query values or email addresses. */
