@@ -279,8 +279,8 @@ export const errorMessages = {
     '您还有订单没付款。要再下一单，请输入发到 {email} 的验证码。',
   ],
   'orders.codes_full': [
-    'We have emailed {max} codes to {email} within an hour. Enter the newest one, or try again in {minutes} min.',
-    '一小时内已向 {email} 发送 {max} 次验证码。请输入最新的一个，或 {minutes} 分钟后再试。',
+    '{max} codes were requested for {email} within an hour. Enter the newest one, or try again in {minutes} min.',
+    '一小时内已为 {email} 请求 {max} 次验证码。请输入最新的一个，或 {minutes} 分钟后再试。',
   ],
   'orders.open_full': [
     'There are already {max} unpaid orders with {what}. Pick up or cancel one first, or sign in with a confirmed email.',

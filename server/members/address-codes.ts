@@ -32,7 +32,7 @@ export function requestAddressCode(ctx: Context, email: string): Promise<void> {
     await lockNames(ctx, [`address code ${address}`])
     const now = ctx.app.now()
     const recent = await ctx.db
-      .select({ sentAt: codes.sentAt })
+      .select({ sentAt: codes.sentAt, expiresAt: codes.expiresAt, hash: codes.hash, provenAt: codes.provenAt })
       .from(codes)
       .where(
         and(
@@ -41,10 +41,11 @@ export function requestAddressCode(ctx: Context, email: string): Promise<void> {
           or(ne(codes.hash, ''), isNotNull(codes.provenAt), gt(codes.expiresAt, now)),
         ),
       )
-      .orderBy(codes.sentAt)
-    const [first] = recent
-    if (first && recent.length >= max) {
-      const seconds = Math.ceil((first.sentAt.getTime() + hourMs - now.getTime()) / 1000)
+    if (recent.length >= max) {
+      const ends = recent.map(({ sentAt, expiresAt, hash, provenAt }) =>
+        hash === '' && !provenAt ? expiresAt.getTime() : sentAt.getTime() + hourMs,
+      )
+      const seconds = Math.ceil((Math.min(...ends) - now.getTime()) / 1000)
       fail('orders.codes_full', { max, email, minutes: Math.ceil(seconds / 60), seconds }, 'code')
     }
     const values = {

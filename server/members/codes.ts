@@ -44,7 +44,7 @@ export async function mailCode(
   const of = `${member.id}-${ctx.app.now().getTime()}`
   const recipient = addresseeOf(member)
   const words = emailTexts.code({ name: recipient.name, code, purpose })
-  await sendIssued(ctx, { memberId: member.id, purpose: codePurpose }, () =>
+  await sendIssued(ctx, { memberId: member.id, purpose: codePurpose, secret: code }, () =>
     sendEmail(ctx, recipient, { kind: 'code', of, words }),
   )
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { hourMs } from '#contract/durations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { hashToken, newToken } from '#server/platform/http/sessions.ts'
@@ -57,18 +57,26 @@ export async function issueCode(ctx: Context, memberId: string, purpose: CodePur
   return (await store(ctx, { memberId, purpose, hash: hashCode(ctx, memberId, code) })) ? code : null
 }
 
-/** Sends the email with a secret that was just issued. An email that fails does not count towards the hourly limit. */
+/**
+ * Sends the email with a secret that was just issued. An email that fails does not count towards the hourly limit, and
+ * its secret ends, so that nobody can guess at it.
+ */
 export async function sendIssued(
   ctx: Context,
-  { memberId, purpose }: { memberId: string; purpose: Purpose },
+  { memberId, purpose, secret }: { memberId: string; purpose: Purpose; secret: string },
   send: () => Promise<void>,
 ): Promise<void> {
   try {
     await send()
   } catch (error) {
+    const isFailedOne = inArray(secrets.hash, [hashToken(secret), hashCode(ctx, memberId, secret)])
+    const now = ctx.app.now().toISOString()
     await ctx.db
       .update(secrets)
-      .set({ sent: sql`greatest(${secrets.sent} - 1, 0)` })
+      .set({
+        sent: sql`greatest(${secrets.sent} - 1, 0)`,
+        expiresAt: sql`case when ${isFailedOne} then ${now}::timestamptz else ${secrets.expiresAt} end`,
+      })
       .where(and(eq(secrets.memberId, memberId), eq(secrets.purpose, purpose)))
     throw error
   }

@@ -38,7 +38,7 @@ export async function mailResetLink(ctx: Context, { email }: { email: string }):
   const recipient = addresseeOf(member)
   const of = `${member.id}-${token.slice(0, 8)}`
   const words = emailTexts.reset({ name: recipient.name, link })
-  await sendIssued(ctx, { memberId: member.id, purpose: 'reset' }, () =>
+  await sendIssued(ctx, { memberId: member.id, purpose: 'reset', secret: token }, () =>
     sendEmail(ctx, recipient, { kind: 'reset', of, words }),
   )
 }

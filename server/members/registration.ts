@@ -114,7 +114,9 @@ async function mailSignInLink(ctx: Context, member: MemberRow) {
   const about = { kind: 'known', of: `${member.id}-${token.slice(0, 8)}` } as const
   const recipient = addresseeOf(member)
   const words = emailTexts.known({ name: recipient.name, link })
-  await sendIssued(ctx, { memberId: member.id, purpose: 'link' }, () => sendEmail(ctx, recipient, { ...about, words }))
+  await sendIssued(ctx, { memberId: member.id, purpose: 'link', secret: token }, () =>
+    sendEmail(ctx, recipient, { ...about, words }),
+  )
 }
 
 /** The email contains no input of the visitor, because the address may be a stranger's. */

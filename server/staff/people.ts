@@ -155,18 +155,16 @@ export async function invite(ctx: Context, { email, roles }: { email: string; ro
     // An existing staff member can use the link to sign in again with their own roles. So the caller must be able to
     // grant these roles too.
     if (existing) await requireGrant(ctx, (await rolesByPerson(ctx, existing.id)).get(existing.id) ?? [])
-    await endLinksTo(ctx, email, (earlier) => shareStore(earlier.roles, roles) && canGrantAll(ctx, earlier.roles))
+    await endLinksTo(ctx, email, (earlier) => coverStores(roles, earlier.roles) && canGrantAll(ctx, earlier.roles))
     const { code, until } = await newLink(ctx, { email, roles, forMs: invitationLifetimeMs })
     ctx.staff?.note({ subject: email, after: { email, roles } })
     return { code, until: until.toISOString(), ...(await people(ctx)) }
   })
 }
 
-/** Whether two lists of roles concern the same store. A role in all stores concerns each. */
-const shareStore = (some: readonly RoleAt[], others: readonly RoleAt[]): boolean =>
-  some.some((one) =>
-    others.some(({ location }) => one.location === location || one.location === null || location === null),
-  )
+/** Whether the roles concern each store of the earlier roles. A role in all stores concerns each. */
+const coverStores = (roles: readonly RoleAt[], earlier: readonly RoleAt[]): boolean =>
+  earlier.every((one) => roles.some(({ location }) => location === null || location === one.location))
 
 /**
  * Withdraws an invitation. Fails with `not_found` if the invitation is unknown or the caller may not see it, and with

@@ -58,9 +58,9 @@ export async function describeLink(ctx: Context, code: string): Promise<{ email:
 /**
  * Signs a person in with a start link or an invitation. If no staff member has the email address, creates a staff
  * member. Otherwise the existing staff member gets the new password and the link's roles, and loses the second step,
- * the PIN, all earlier sessions and all other links for their address. Fails with `staff.email_taken` if an invitation
- * was not made for this staff member's address, or if the link's maker may not give this staff member's roles. A start
- * link ends the others that the shop printed at its starts.
+ * the PIN and all earlier sessions. All other links for the address end. Fails with `staff.email_taken` if an
+ * invitation was not made for this staff member's address, or if the link's maker may not give this staff member's
+ * roles. A start link ends the others that the shop printed at its starts.
  */
 export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invitation'): Promise<SignedIn> {
   const link = await describeLink(ctx, input.code)
@@ -76,6 +76,7 @@ export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invi
     if (!(await mayGrantLink(ctx, consumedLink, existing))) fail(existing ? 'staff.email_taken' : 'staff.link_invalid')
     const details = { ...input, passwordHash, roles }
     const staffMember = existing ? await resetAccount(ctx, existing, details) : await addPerson(ctx, details)
+    await endLinksTo(ctx, staffMember.email)
     if (kind === 'start') await endStartLinks(ctx)
     await logJoin(ctx, staffMember, { kind, roles })
     if (existing) await emitAccess(ctx, staffMember.id, 'renewed')
@@ -106,10 +107,10 @@ async function addPerson(
   return staffMember
 }
 
-/** Gives a staff member a new password and the link's roles. Removes their second step, PIN, sessions and links. */
+/** Gives a staff member a new password and the link's roles. Removes their second step, PIN and sessions. */
 async function resetAccount(
   ctx: Context,
-  { id, email, version }: StaffMemberRow,
+  { id, version }: StaffMemberRow,
   details: AddedPerson,
 ): Promise<StaffMemberRow> {
   const { name, locale, passwordHash, roles } = details
@@ -134,7 +135,6 @@ async function resetAccount(
   if (!staffMember) throw new Error('a person was not stored')
   await grantRoles(ctx, id, roles)
   await endSessionsOf(ctx, id)
-  await endLinksTo(ctx, email)
   return staffMember
 }
 
