@@ -54,7 +54,7 @@ export const accountMailMessages = {
   'mail.changed_button': ['It was not me', '不是我本人操作'],
   'mail.changed_hint': ['Then choose a new password at once.', '请立刻重新设置密码。'],
   'mail.changed_linked': [
-    '{provider} is still linked to your account and signs in without the password. If you do not know this link, unlink it.',
+    '{provider} is still linked to your account and signs in without the password. If you did not link it, unlink it.',
     '您的账户仍绑定着{provider}，不用密码也能登录。如果不是您绑定的，请解绑。',
   ],
   'mail.changed_linked_hint': [

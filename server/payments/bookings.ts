@@ -62,7 +62,8 @@ const placed = sql`lateral (
  * - A refund that fails after it succeeded stays in the books of its day. Its money and taxes are subtracted on the day
  *   on which the money came back.
  *
- * Each table has an index for its part of the query, except `campaigns` and refused refunds, which have few rows.
+ * Each table has an index for its part of the query, except `campaigns`, which has few rows, and refused refunds, for
+ * which the query reads all refunds.
  */
 export function bookings({ from, to, location, stores }: Period): SQL {
   // Local time is between 12 hours behind UTC and 14 hours ahead of it. So each part of the query also reads 14 hours

@@ -229,7 +229,11 @@ async function reviewRefund(ctx: Context, { reference, decision }: ReviewInput):
     // accepted it. The job then calls the provider again.
     const values = isRetry && !isRefused ? { resolvedAt: null, checkAt: now } : { resolvedAt: now, checkAt: null }
     const isCounted = attempt?.state === 'paid' && !isOfExcess(row)
-    if (isRetry && isRefused && isCounted) return { todo: row, order, owed: await findOwed(ctx, row) }
+    if (isRetry && isRefused && isCounted) {
+      const owed = await findOwed(ctx, row)
+      if (owed <= 0) fail('payments.review', { message: 'payments.review_replaced' })
+      return { todo: row, order, owed }
+    }
     await ctx.db.update(refunds).set(values).where(eq(refunds.reference, reference))
     if (!isRetry && !isRefused) await publishRefundEnd(ctx, row, order)
     if (isRetry && isRefused && attempt) {
@@ -253,7 +257,7 @@ const keyOfRetry = (reference: string) => `again:${reference}`
 /**
  * How much of a refused refund the shop still owes. Staff may have replaced the refund since it was refused: with a new
  * refund of the order, or by sending such a new refund again after it was refused, too. Other refused refunds that were
- * requested before this refusal are owed separately.
+ * requested before this refusal are owed separately, and so are refunds of other goods.
  */
 async function findOwed(ctx: Context, row: RefundRow): Promise<number> {
   const refusedAt = row.settledAt ?? row.requestedAt
@@ -267,11 +271,18 @@ async function findOwed(ctx: Context, row: RefundRow): Promise<number> {
   const replaces = (refund: RefundRow) => {
     const other = findFirst(refund)
     if (other === first || !other.key.startsWith(`${staffKey}:`)) return false
+    if (!sharesParts(refund, row)) return false
     return other.requestedAt > refusedAt || (other.settledAt !== null && other.settledAt < first.requestedAt)
   }
   const later = all.filter((refund) => refund.state !== 'refused' && refund.requestedAt > refusedAt && replaces(refund))
   return row.amount - sum(later.map(({ amount, credit }) => amount + credit))
 }
+
+/** Whether two refunds are of the same goods or fees at least in part. A refund without parts may be of any. */
+const sharesParts = ({ parts }: RefundRow, other: RefundRow): boolean =>
+  parts.length === 0 ||
+  other.parts.length === 0 ||
+  parts.some(({ key, kind }) => other.parts.some((part) => part.key === key && part.kind === kind))
 
 /** What to refund instead of a refused refund: the same, but never more than is owed and left. */
 function requestAgain(
