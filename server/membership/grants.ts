@@ -113,13 +113,14 @@ export async function findPurchase(
 }
 
 /**
- * Takes back the membership time that an order granted. `pieces` limits this to a number of pieces by line key. Time
- * that has passed, or that a later order paid for, is not taken back. Without `pieces`, a repeated call does nothing.
- * If the member then has no membership left, the coupons of the membership are deactivated too.
+ * Takes back the membership time that an order granted. `pieces` limits this to a number of pieces by line key, unless
+ * `isWhole`: a full refund may be entered as an amount, without pieces. Time that has passed, or that a later order
+ * paid for, is not taken back. Without `pieces`, a repeated call does nothing. If the member then has no membership
+ * left, the coupons of the membership are deactivated too.
  */
 export function revoke(
   ctx: Context,
-  { orderId, pieces }: { orderId: string; pieces?: Record<string, number> },
+  { orderId, pieces, isWhole = !pieces }: { orderId: string; pieces?: Record<string, number>; isWhole?: boolean },
 ): Promise<void> {
   return transact(ctx, async (ctx) => {
     const [firstGrant] = await findGrants(ctx, orderId)
@@ -128,7 +129,7 @@ export function revoke(
     await lockMember(ctx, memberId)
     for (const grant of await findGrants(ctx, orderId)) {
       const remaining = grant.pieces - grant.taken
-      await revokePieces(ctx, grant, pieces ? Math.min(remaining, pieces[grant.lineKey ?? ''] ?? 0) : remaining)
+      await revokePieces(ctx, grant, isWhole ? remaining : Math.min(remaining, pieces?.[grant.lineKey ?? ''] ?? 0))
     }
     await deactivateCoupons(ctx, memberId)
   })

@@ -289,6 +289,16 @@ describe('the end of a membership', () => {
     expect(await visitor.api.membership.own()).toMatchObject({ state: 'ended' })
   })
 
+  test('comes at once after a full refund that is entered as an amount', async () => {
+    const visitor = await createMember(shop)
+    const id = await buyPaid(visitor, await till.shopper())
+    const { total } = await visitor.api.orders.detail({ id })
+    await payments.refund(shop.ctx(), { orderId: id, amount: 100, reason: '', key: 'some' })
+    expect(await visitor.api.membership.own()).toMatchObject({ state: 'active' })
+    await payments.refund(shop.ctx(), { orderId: id, amount: total.amount - 100, reason: '', key: 'rest' })
+    expect(await visitor.api.membership.own()).toMatchObject({ state: 'ended' })
+  })
+
   test('keeps the time that a later order paid for when an older order is refunded', async () => {
     const visitor = await createMember(shop)
     const first = await buyMembership(shop, visitor, 'plus-month')
