@@ -105,6 +105,15 @@ describe('a coupon', () => {
     expect(amounts(bill)).toEqual(['discount BAKE -300', 'tax HST 13% 130'])
   })
 
+  test('for a gift with certain goods makes the gift free, and needs these goods', async () => {
+    const reward = { kind: 'gift' as const, sku: 'bun', name: { en: 'A bun', zh: '包子' }, quantity: 1 }
+    await put({ code: 'GIFT', reward, conditions: { products: ['tea'], minimum: 1000 } })
+    await visitor.api.cart.add({ sku: 'bun', quantity: 3 })
+    expect(await refusal(visitor.api.coupons.apply({ code: 'GIFT' }))).toContain('coupons.goods')
+    await visitor.api.cart.add({ sku: 'tea' })
+    expect(amounts(await visitor.api.coupons.apply({ code: 'GIFT' }))).toContain('discount GIFT -350')
+  })
+
   test.each([
     ['NOSUCH', null, 'coupons.unknown We do not know the code “NOSUCH”. Please check the spelling.'],
     ['OFF', { active: false }, 'coupons.ended This coupon has expired.'],

@@ -108,7 +108,9 @@ export async function checkCoupon(ctx: Context, code: string, facts: CouponFacts
   const scope = await findScope(ctx, coupon, lines)
   const refusal = await refusalOf(coupon, uses, { facts, names: { locations: await allLocations(ctx), scope } })
   const label = coupon.name
-  const discount = refusal ? null : { ...discountOf(coupon.reward, scope, label), code: coupon.code }
+  // A gift need not be one of the goods to which the coupon is limited.
+  const discounted = coupon.reward.kind === 'gift' ? lines : scope
+  const discount = refusal ? null : { ...discountOf(coupon.reward, discounted, label), code: coupon.code }
   return { code: coupon.code, label, refusal, discount }
 }
 

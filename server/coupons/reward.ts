@@ -16,7 +16,7 @@ export interface CouponLine {
 
 /**
  * The discount that a coupon gives on `lines`, at most their price. `lines` has only the lines to which the coupon
- * applies.
+ * applies; for a gift, it has all lines of the cart.
  */
 export function discountOf(reward: Reward, lines: CouponLine[], label: Text): Discount {
   const weights = Object.fromEntries(lines.map(({ key, total }) => [key, total]))
