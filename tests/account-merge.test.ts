@@ -3,7 +3,7 @@ import { dayMs } from '#contract/durations.ts'
 import * as influencers from '#server/influencers/influencers.ts'
 import * as membership from '#server/membership/membership.ts'
 import { addProducts, openStore } from './catalogue-factory.ts'
-import { groupItem, joinGroupBuy, openGroupBuy } from './group-buys.ts'
+import { fillGroupCart, groupItem, joinGroupBuy, openGroupBuy } from './group-buys.ts'
 import type { Visitor } from './harness.ts'
 import { authorize, openShopWithIdentities, signInAs } from './identities.ts'
 import { openClub } from './membership.ts'
@@ -146,4 +146,15 @@ test('after a merge a group-buy counts both accounts as one participant with one
   expect(mine?.orders.map(({ orderID }) => orderID)).toEqual(orders.map(({ orderID }) => orderID))
   const more = joinGroupBuy(open.shop.ctx(), own, { email: 'new@example.com', phone: '416-555-1003' })
   await expect(more).rejects.toMatchObject({ errors: [expect.objectContaining({ code: 'campaigns.limit' })] })
+})
+
+test('after a merge no closed group-buy cart keeps contact details', async () => {
+  await openStore(open.shop.ctx())
+  await addProducts(open.shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' })
+  await openGroupBuy(open.shop.ctx())
+  const typed = { email: 'typed@example.com', phone: '416-555-1001' }
+  for (const visitor of [own, other]) await fillGroupCart(visitor, typed)
+  await becomeOne()
+  await own.api.account.remove({ password })
+  expect(await open.shop.query("select id from carts where contact ->> 'email' = $1", [typed.email])).toEqual([])
 })

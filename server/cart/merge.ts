@@ -11,6 +11,9 @@ import { rowsOf } from './rows.ts'
 import type { CartRow, LineRow } from './tables.ts'
 import { cartLines, carts } from './tables.ts'
 
+/** The values with which a closed cart keeps no personal data. */
+export const noDetails = { contact: null, address: null, comment: '' }
+
 /**
  * Merges all carts of a guest into the member's carts: the shop's cart, and the cart of each campaign. Adds the
  * quantities of equal lines within the limits. If two such lines have notes, keeps the newer note. Returns the number
@@ -77,7 +80,10 @@ async function mergeInto(ctx: Context, into: CartRow, from: CartRow) {
   await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, [into.id, from.id]))
   if (mergedRows.length > 0) await ctx.db.insert(cartLines).values(mergedRows)
   const { contact, address, verifiedContactId, comment, tip, couponCode, claims, credit, hidesName } = from
-  await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, from.id))
+  await ctx.db
+    .update(carts)
+    .set({ ...noDetails, state: 'closed' })
+    .where(eq(carts.id, from.id))
   // Takes the slot and the pickup point from the same cart, because the slot of a pickup point is valid only there. If
   // the carts have different methods, takes both from `into`, because a slot is valid for only one method.
   const isOther = into.method !== null && into.method !== from.method

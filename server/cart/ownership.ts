@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { joinCarts } from './merge.ts'
+import { joinCarts, noDetails } from './merge.ts'
 import { openCartCondition } from './queries.ts'
 import { cartLines, carts } from './tables.ts'
 
@@ -15,8 +15,6 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
   const claimed = await ctx.db.select({ claims: carts.claims }).from(carts).where(openCartsOfMember)
   return { cart: rows, couponClaims: claimed.flatMap(({ claims }) => claims) }
 }
-
-const noDetails = { contact: null, address: null, comment: '' }
 
 /**
  * Empties and closes a member's carts. If the member's email address is verified, also erases the contact details in
@@ -62,7 +60,11 @@ export async function transfer(
   for (const cart of found.filter(({ memberId }) => memberId === fromId)) {
     const own = found.find(({ memberId, campaignId }) => memberId === intoId && campaignId === cart.campaignId)
     if (own && cart.campaignId === '') await joinCarts(ctx, { own, other: cart, memberId: intoId, sessionId })
-    else if (own) await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, cart.id))
+    else if (own)
+      await ctx.db
+        .update(carts)
+        .set({ ...noDetails, state: 'closed' })
+        .where(eq(carts.id, cart.id))
     else await ctx.db.update(carts).set({ memberId: intoId, sessionId }).where(eq(carts.id, cart.id))
   }
 }
