@@ -114,7 +114,10 @@ export async function checkCoupon(ctx: Context, code: string, facts: CouponFacts
   return { code: coupon.code, label, refusal, discount }
 }
 
-/** Adds a coupon, or changes the coupon with this code. A changed coupon keeps its count of uses. */
+/**
+ * Adds a coupon, or changes the coupon with this code. A changed coupon keeps its count of uses. Fails with
+ * `input.invalid` if `maxUses` is less than this count.
+ */
 export function put(ctx: Context, input: CouponInput): Promise<void> {
   const { conditions, endsAt } = input
   const isOwn = conditions?.member !== undefined
@@ -124,7 +127,18 @@ export function put(ctx: Context, input: CouponInput): Promise<void> {
     remindAt: isOwn && endsAt ? remindAt(endsAt, ctx.app.now(), remindDays) : null,
   }
   return transact(ctx, async (ctx) => {
-    await ctx.db.insert(coupons).values(values).onConflictDoUpdate({ target: coupons.code, set: values })
+    const written = await ctx.db
+      .insert(coupons)
+      .values(values)
+      .onConflictDoUpdate({
+        target: coupons.code,
+        set: values,
+        setWhere: sql`excluded.max_uses is null or excluded.max_uses >= ${coupons.used}`,
+      })
+      .returning({ code: coupons.code })
+    if (written.length > 0) return
+    const [found] = await ctx.db.select({ used: coupons.used }).from(coupons).where(eq(coupons.code, values.code))
+    fail('input.invalid', { field: 'maxUses', message: 'field.too_small', limit: found?.used }, 'maxUses')
   })
 }
 

@@ -38,6 +38,17 @@ test('a coupon that is written again keeps its use count and is active again', a
   expect(coupons).toMatchObject([{ code: 'HALF', state: 'active', used: 1, maxUses: 5 }])
 })
 
+test('a coupon cannot have fewer uses than it had; the error names the field and the smallest number', async () => {
+  await owner.staff.writeCoupon({ ...half, coupon: 'half', maxUses: 5 })
+  await shop.query('update coupons set used = 3')
+  await expect(owner.staff.writeCoupon({ ...half, coupon: 'half', maxUses: 2 })).rejects.toMatchObject({
+    errors: [{ code: 'input.invalid', field: 'maxUses', message: expect.stringContaining('At least 3') }],
+  })
+  expect((await owner.staff.coupons()).coupons).toMatchObject([{ used: 3, maxUses: 5 }])
+  const { coupons } = await owner.staff.writeCoupon({ ...half, coupon: 'half', maxUses: 3 })
+  expect(coupons).toMatchObject([{ state: 'used_up', used: 3, maxUses: 3 }])
+})
+
 test('the coupons of single members are not listed', async () => {
   await owner.staff.writeCoupon({ ...half, coupon: 'half' })
   await shop.query(`update coupons set conditions = '{"member": "mei"}'`)
