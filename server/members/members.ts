@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { RegistrationStarted } from '#contract/account.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -16,7 +16,16 @@ import { readPhone } from './profile.ts'
 import type { Details } from './registration.ts'
 import { startRegistration } from './registration.ts'
 import type { Member } from './rows.ts'
-import { changeRow, insertMember, isPasswordUnchanged, rowByEmail, rowById, rowsByContact, toMember } from './rows.ts'
+import {
+  changeRow,
+  insertMember,
+  isPasswordUnchanged,
+  lockRow,
+  rowByEmail,
+  rowById,
+  rowsByContact,
+  toMember,
+} from './rows.ts'
 import type { SignedIn } from './sign-in.ts'
 import { emitRegistered, guestSessionOf, openSession } from './sign-in.ts'
 import { members } from './tables.ts'
@@ -141,6 +150,16 @@ export async function findByReferralId(ctx: Context, referralId: string): Promis
     .from(members)
     .where(and(eq(members.referralId, referralId), isNull(members.deletedAt)))
   return row ? toMember(row) : null
+}
+
+/** Moves a member's referral id, and so the links that contain it, to another member. */
+export function moveReferralId(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const { referralId } = await lockRow(ctx, fromId)
+    // Referral ids are unique, so the former owner gets a new one first.
+    await changeRow(ctx, fromId, { referralId: sql`default` })
+    await changeRow(ctx, intoId, { referralId })
+  })
 }
 
 /**

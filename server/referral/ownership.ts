@@ -60,7 +60,10 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
     .where(eq(referrers.memberId, intoId))
     .orderBy(desc(referrers.joinedAt))
     .limit(1)
-  if (joined) await members.setReferrerGroup(ctx, intoId, joined.groupId)
+  if (!joined) return
+  await members.setReferrerGroup(ctx, intoId, joined.groupId)
+  // The links that the other account shared then belong to this one.
+  await members.moveReferralId(ctx, { fromId, intoId })
 }
 
 async function transferBindings(ctx: Context, fromId: string, intoId: string) {

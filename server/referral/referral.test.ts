@@ -258,6 +258,18 @@ describe('merging two accounts', () => {
     expect(await into.api.referral.overview()).toMatchObject({ friends: 1, orders: 1, waiting: { amount: 1000 } })
   })
 
+  test('keeps the links of a referrer who merges into an account without links', async () => {
+    const from = await referrer(shop)
+    const into = await register(shop)
+    await merge(from, into)
+    const friend = await register(shop, from.held)
+    expect(await bound()).toMatchObject([{ referrer_id: into.id, member_id: friend.id }])
+    expect((await into.api.referral.overview()).referId).toBe(from.held.referId)
+    const other = await referrer(shop)
+    await merge(into, other)
+    expect((await other.api.referral.overview()).referId).toBe(other.held.referId)
+  })
+
   test('removes referrals that would form a circle', async () => {
     const one = await referrer(shop)
     const two = await register(shop, one.held)
