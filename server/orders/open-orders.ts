@@ -47,17 +47,17 @@ export const dueAt = sql`coalesce(
     at time zone ${orders.timeZone},
   ${orders.placedAt})`
 
-/** The due time of one order; see `dueAt`. */
+/** The end of the last day on which a parcel is expected to arrive; null for other orders. */
+const arrivedBy = sql`(((${orders.arrival}->>'to')::date + 1)::timestamp at time zone ${orders.timeZone})`
+
+/** When the goods of an order reach the buyer: its due time, or for a parcel the end of its expected arrival. */
 export async function dueTimeOf(ctx: Context, orderId: string): Promise<Date> {
   const [row] = await ctx.db
-    .select({ at: sql<Date>`${dueAt}`.mapWith(orders.placedAt) })
+    .select({ at: sql<Date>`greatest(${dueAt}, ${arrivedBy})`.mapWith(orders.placedAt) })
     .from(orders)
     .where(eq(orders.id, orderId))
   return row?.at ?? fail('not_found')
 }
-
-/** The end of the last day on which a parcel is expected to arrive; null for other orders. */
-const arrivedBy = sql`(((${orders.arrival}->>'to')::date + 1)::timestamp at time zone ${orders.timeZone})`
 
 /** Whether the order is in a group-buy that is not settled. The shop may still refund or cancel such an order. */
 const unsettledCondition = sql`exists (

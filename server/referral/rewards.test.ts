@@ -59,6 +59,9 @@ const laterBy = async (days: number) => {
   }
 }
 
+/** The date this many days from now. */
+const toDay = (days: number) => new Date(shop.app.now().getTime() + days * day).toISOString().slice(0, 10)
+
 /** The response to a member's sign-in, with its headers. */
 const signInAt = async (visitor: Visitor, email: string) => {
   await visitor.api.shell.appInfo()
@@ -155,6 +158,21 @@ describe('an order of a referred friend', () => {
       { state: 'given' },
       { side: 'referrer', state: 'waiting' },
     ])
+  })
+
+  test('sent as a parcel earns its reward only after the expected arrival', async () => {
+    const { orderID } = await buy(shop, friend)
+    const arrival = { from: toDay(10), to: toDay(20) }
+    await shop.query('update orders set arrival = $2 where id = $1', [orderID, arrival])
+    await laterBy(19)
+    await reward()
+    expect(await states()).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
+    await laterBy(14)
+    await reward()
+    expect(await states()).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
+    await laterBy(3)
+    await reward()
+    expect(await states()).toMatchObject([{ state: 'given' }, { state: 'given' }])
   })
 
   test('is announced to each side in their saved language', async () => {
