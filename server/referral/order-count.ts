@@ -50,8 +50,8 @@ function countOrder(ctx: Context, orderId: string, referralId: number): Promise<
     if (!referral || !order || !group) return
     // Locks the referrer, so that parallel orders cannot exceed the monthly limit.
     const { referrerId } = referral
-    await ctx.db
-      .select({ id: memberRows.id })
+    const [referrer] = await ctx.db
+      .select({ deletedAt: memberRows.deletedAt })
       .from(memberRows)
       .where(eq(memberRows.id, referrerId))
       .for('no key update')
@@ -62,7 +62,8 @@ function countOrder(ctx: Context, orderId: string, referralId: number): Promise<
     const inserted = await ctx.db.insert(referralOrders).values(row).onConflictDoNothing().returning()
     if (inserted.length === 0 || outcome !== 'counts') return
     const flags = await findSuspicions(ctx, { referral, order })
-    await addRewards(ctx, { referral, order, group, goods, flags })
+    const isReferrerGone = referrer?.deletedAt !== null
+    await addRewards(ctx, { referral, order, group, goods, flags, isReferrerGone })
   })
 }
 
@@ -129,11 +130,14 @@ async function findSuspicions(
 }
 
 /**
- * Adds the referrer's reward for every order that earns one. Adds the friend's reward only once: for the first order
- * that is counted after the friend has an account. If that order is cancelled, the next order takes its place, unless
- * the friend has already spent some of the reward.
+ * Adds the referrer's reward for every order that earns one, unless the referrer deleted the account. Adds the friend's
+ * reward only once: for the first order that is counted after the friend has an account. If that order is cancelled,
+ * the next order takes its place, unless the friend has already spent some of the reward.
  */
-async function addRewards(ctx: Context, { referral, order, group, goods, flags }: CountedOrder & { flags: string[] }) {
+async function addRewards(
+  ctx: Context,
+  { referral, order, group, goods, flags, isReferrerGone }: CountedOrder & { flags: string[]; isReferrerGone: boolean },
+) {
   const due = await dueTimeOf(ctx, order.id)
   const startsAt = Math.max((order.paidAt ?? ctx.app.now()).getTime(), due.getTime())
   const commonFields = {
@@ -162,7 +166,7 @@ async function addRewards(ctx: Context, { referral, order, group, goods, flags }
   )
   const isFirst = friend && referral.memberId && (await ctx.db.$count(referralRewards, existingReward)) === 0
   const rewards = [
-    ...toReward('referrer', referral.referrerId, referrer),
+    ...(isReferrerGone ? [] : toReward('referrer', referral.referrerId, referrer)),
     ...(isFirst && referral.memberId ? toReward('friend', referral.memberId, friend) : []),
   ]
   if (rewards.length > 0) await ctx.db.insert(referralRewards).values(rewards)

@@ -241,6 +241,17 @@ describe('deleting an account', () => {
     await register(shop, me.held)
     expect(await bound()).toHaveLength(1)
   })
+
+  test('of a referrer ends their rewards for later orders, but not the friend’s reward', async () => {
+    const me = await referrer(shop)
+    const friend = await register(shop, me.held)
+    await me.api.account.remove({ password: 'three dumplings at noon' })
+    await buy(shop, friend)
+    await referral.reward(shop.ctx())
+    expect(await shop.query('select side, member_id from referral_rewards')).toEqual([
+      { side: 'friend', member_id: friend.id },
+    ])
+  })
 })
 
 describe('merging two accounts', () => {
