@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { findOverlaps, readPrefixes } from './postal-area.ts'
 
-test('postal codes are read from a pasted list, and a wrong one is named', () => {
-  expect(readPrefixes('l3r, L3S\nm5a - m5t，L3R')).toEqual({ prefixes: ['L3R', 'L3S', 'M5A-M5T'], wrong: null })
-  expect(readPrefixes('L3R, L3R!').wrong).toBe('L3R!')
-  expect(readPrefixes(' ')).toEqual({ prefixes: [], wrong: null })
+test('postal codes are read from a pasted list with commas, spaces or line breaks', () => {
+  expect(readPrefixes('l3r, L3S\nm5a - m5t，L3R')).toEqual(['L3R', 'L3S', 'M5A-M5T'])
+  expect(readPrefixes('L3R L3S\tL3P  m5t 1l4\n10001 10002')).toEqual(['L3R', 'L3S', 'L3P', 'M5T1L4', '10001', '10002'])
+  expect(readPrefixes('L3R\n10001')).toEqual(['L3R', '10001'])
+  expect(readPrefixes(' ')).toEqual([])
 })
 
 test('zones with a postal code in common are named with an example, the first zone first', () => {

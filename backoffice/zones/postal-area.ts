@@ -12,20 +12,17 @@ export interface Overlap {
   second: string
 }
 
-const prefixPattern = /^[A-Z\d]{1,7}(-[A-Z\d]{1,7})?$/
-
 /**
- * Parses prefixes and ranges of postal codes, separated by commas, semicolons or line breaks. `wrong` is the first part
- * that is not valid, or null.
+ * Splits a list of prefixes and ranges of postal codes at spaces, commas, semicolons and line breaks. The two halves of
+ * a Canadian postal code on one line stay together. The server refuses parts that are not valid.
  */
-export function readPrefixes(text: string): { prefixes: string[]; wrong: string | null } {
+export function readPrefixes(text: string): string[] {
   const parts = text
     .toUpperCase()
-    .split(/[,，;；、\n]+/)
-    .map((part) => part.replace(/\s+/g, ''))
-    .filter((part) => part !== '')
-  const wrong = parts.find((part) => !prefixPattern.test(part)) ?? null
-  return { prefixes: [...new Set(parts)], wrong }
+    .replace(/\s*-\s*/g, '-')
+    .replace(/\b([A-Z]\d[A-Z])[^\S\n]+(?=\d)/g, '$1')
+    .split(/[\s,，;；、]+/)
+  return [...new Set(parts.filter((part) => part !== ''))]
 }
 
 /**

@@ -29,8 +29,7 @@ export function readArea(form: FormData): { area: Area } | { wrong: AreaError } 
     return km > 0 && km <= 500 ? { area: { kind, km } } : { wrong: { field: 'km', message: 'zone.km_wrong', text } }
   }
   if (kind === 'polygon') return readCorners(textOf(form, 'corners'))
-  const { prefixes, wrong } = readPrefixes(textOf(form, 'prefixes'))
-  if (wrong !== null) return { wrong: { field: 'prefixes', message: 'zone.prefixes_wrong', text: wrong } }
+  const prefixes = readPrefixes(textOf(form, 'prefixes'))
   if (prefixes.length === 0) return { wrong: { field: 'prefixes', message: 'zone.prefixes_missing', text: '' } }
   return { area: { kind: 'postal', prefixes } }
 }

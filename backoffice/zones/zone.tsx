@@ -9,11 +9,12 @@ import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { useFormResult } from '../core/form-answer.ts'
 import { randomId } from '../core/random-id.ts'
-import { readAmount } from '../forms/amount.ts'
 import { redirectAfterSave } from '../forms/draft.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
+import type { RowError } from './fee-rows.ts'
+import { readFees } from './fee-rows.ts'
 import { useZoneTexts } from './texts.ts'
 import type { AreaError } from './zone-area.tsx'
 import { AreaFields, readArea } from './zone-area.tsx'
@@ -50,37 +51,16 @@ function newZone(location: string, position: number): ZoneState {
 interface Result {
   errors?: ErrorItem[]
   wrongArea?: AreaError
-  wrongAmounts?: string[]
-  wrongDistances?: string[]
+  wrongRows?: RowError[]
 }
 
 /** Saves the zone. If the server rejects the zone, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
-  const currency = textOf(form, 'currency')
-  const amountOf = (name: string) => {
-    const text = textOf(form, name).trim()
-    return text === '' ? undefined : readAmount(text, currency)
-  }
   const areaResult = readArea(form)
   if ('wrong' in areaResult) return { wrongArea: areaResult.wrong }
-  const rowsOf = (name: string) =>
-    [...form.keys()].filter((key) => key.startsWith(name)).map((key) => key.slice(name.length))
-  const [steps, distances] = [rowsOf('fee_'), rowsOf('added_').filter((row) => textOf(form, `added_${row}`).trim())]
-  const names = [
-    ...steps.flatMap((step) => [`from_${step}`, `fee_${step}`]),
-    ...distances.map((row) => `added_${row}`),
-    'minimum',
-  ]
-  const wrongAmounts = names.filter((name) => amountOf(name) === null)
-  if (wrongAmounts.length > 0) return { wrongAmounts }
-  const kmOf = (row: string) => Number(textOf(form, `upTo_${row}`).trim().replace(',', '.'))
-  const wrongDistances = distances.filter((row) => !(kmOf(row) > 0 && kmOf(row) <= 500)).map((row) => `upTo_${row}`)
-  if (wrongDistances.length > 0) return { wrongDistances }
-  const fees = steps.flatMap((step) => {
-    const fee = amountOf(`fee_${step}`)
-    return typeof fee === 'number' ? [{ from: amountOf(`from_${step}`) ?? 0, fee }] : []
-  })
+  const fees = readFees(form, textOf(form, 'currency'))
+  if ('wrong' in fees) return { wrongRows: fees.wrong }
   const isNew = params.zone === 'new'
   const { errors } = await attempt(
     api.staff.writeZone({
@@ -90,9 +70,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
       position: Number(textOf(form, 'position')),
       name: textPairOf(form, 'name'),
       area: areaResult.area,
-      fees,
-      distanceFees: distances.map((row) => ({ upToKm: kmOf(row), fee: amountOf(`added_${row}`) ?? 0 })),
-      minimum: amountOf('minimum') ?? 0,
+      ...fees,
       extraMinutes: Number(textOf(form, 'extraMinutes')),
     }),
   )
@@ -120,11 +98,12 @@ export function Component() {
 
 function useErrors(result: Result | undefined): ErrorItem[] | undefined {
   const { t } = useZoneTexts()
-  const { wrongArea, wrongAmounts, wrongDistances, errors } = result ?? {}
+  const { wrongArea, wrongRows, errors } = result ?? {}
   const toErrorItem = (field: string, message: string): ErrorItem => ({ code: 'input.invalid', field, message })
   if (wrongArea) return [toErrorItem(wrongArea.field, t(wrongArea.message, { text: wrongArea.text }))]
-  if (wrongDistances) return wrongDistances.map((field) => toErrorItem(field, t('zone.km_wrong')))
-  return wrongAmounts?.map((field) => toErrorItem(field, t('zone.amount_wrong'))) ?? errors
+  if (wrongRows) return wrongRows.map(({ field, message }) => toErrorItem(field, t(message)))
+  // The form has one field for all prefixes.
+  return errors?.map((error) => (error.field?.startsWith('area.prefixes') ? { ...error, field: 'prefixes' } : error))
 }
 
 function Fields({ zone, errors }: { zone: ZoneState; errors: ErrorItem[] | undefined }) {

@@ -158,7 +158,9 @@ function useFeeText({ fees, minimum }: ZoneState): string {
   const money = (amount: number) => formatMoney({ amount, currency }, locale)
   const steps = fees
     .toSorted((one, other) => one.from - other.from)
-    .map(({ from, fee }) => {
+    .map(({ from: written, fee }, index) => {
+      // The lowest step also applies below its amount.
+      const from = index === 0 ? 0 : written
       if (fee === 0 && from > 0) return t('zones.free_from', { value: money(from) })
       return from > 0
         ? t('zones.fee_from', { fee: money(fee), value: money(from) })

@@ -19,6 +19,10 @@ export const fieldMessages = {
   ],
   'field.twice': ['There are two entries with this name.', '有两项用了这个名称。'],
   'field.format': ['This does not look right.', '格式不对。'],
+  'field.postal_area': [
+    '“{text}” is not the beginning of a postal code of the store’s country, or a range such as M5A-M5T.',
+    '“{text}”不是门店所在国家的邮编开头，也不是 M5A-M5T 这样由小到大的区间。',
+  ],
   'field.type': ['This does not look right.', '格式不对。'],
   'field.links': ['Please use fewer links: at most {limit}.', '链接太多了，最多留 {limit} 个。'],
   'field.unknown': ['This is not expected here.', '这里不需要这一项。'],

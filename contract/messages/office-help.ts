@@ -273,8 +273,8 @@ export const helpMessages = {
     '一键设置下个节假日休息，或填写日期和时间。点“恢复平常”可以取消。',
   ],
   'about./shop/:location/emails': [
-    'The store can get an email about each new order, each message or change by a customer, and each payment that needs a decision.',
-    '有新订单、顾客留言或改动，或有款项要处理时，都可以发邮件给门店。',
+    'Here you write where the store gets emails about its orders. It gets one about each new order, message and cancellation, and about payments that need a decision. Without an address, it gets none.',
+    '在这里填写门店接收订单邮件的邮箱。新订单、顾客留言、取消和待处理的款项都会发邮件。不填邮箱就不发。',
   ],
   'next./shop/:location/emails': [
     'Write an address that somebody reads during opening hours, choose its language, and save.',
@@ -289,8 +289,8 @@ export const helpMessages = {
     '添加配送区，再在下面输入邮编查一查。停用后不再配送，已下的订单不受影响。',
   ],
   'about./shop/:location/zones/:zone': [
-    'Here you write the area of a zone, its fees and the smallest order. Postal codes can be a beginning like M5V or a range like M5A-M5T. A fee applies from the amount beside it.',
-    '在这里填写配送范围、配送费和起送金额。邮编可以写开头，如 M5V，也可以写范围，如 M5A-M5T。配送费从旁边的金额起算。',
+    'Here you write the area of a zone, its fees and the smallest order. Postal codes can be a beginning like M5V or a range like M5A-M5T. A fee applies from the amount beside it, and orders below the smallest amount pay the fee of that row.',
+    '在这里填写配送范围、配送费和起送金额。邮编可以写开头，如 M5V，也可以写范围，如 M5A-M5T。配送费从旁边的金额起算，不到最小的起算金额时，按那一行收费。',
   ],
   'next./shop/:location/zones/:zone': [
     'Write the postal codes and one fee, then save. Add a second step with fee 0 if larger orders are delivered free.',

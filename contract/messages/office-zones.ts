@@ -55,10 +55,9 @@ export const zonePageMessages = {
   'zone.area': ['Area', '范围'],
   'zone.prefixes': ['Postal codes', '邮编'],
   'zone.prefixes_hint': [
-    'The beginnings of postal codes, or ranges, such as L3R, L3S, M5A-M5T. You can paste a list.',
-    '邮编开头或区间，例如 L3R, L3S, M5A-M5T，可以直接粘贴一整列。',
+    'The beginnings of postal codes, or ranges, such as L3R, L3S, M5A-M5T. You can paste a list, with spaces or commas.',
+    '邮编开头或区间，例如 L3R, L3S, M5A-M5T，可以直接粘贴一整列，用空格、逗号或换行隔开都行。',
   ],
-  'zone.prefixes_wrong': ['“{text}” is not the beginning of a postal code.', '“{text}”不是邮编的开头。'],
   'zone.kind': ['Where the zone is', '范围按什么划分'],
   'zone.kind_postal': ['Postal codes', '邮编'],
   'zone.kind_radius': ['A circle around the store', '门店周围一圈'],
@@ -92,9 +91,13 @@ export const zonePageMessages = {
   'zone.added': ['Added', '加收'],
   'zone.fees': ['Delivery fee', '配送费'],
   'zone.fees_hint': [
-    'By the value of the goods: for example 5.99 from 0, and 0 from 60. Leave a row empty if you do not need it.',
-    '按商品金额：例如 0 起配送费 5.99，60 起免配送费（填 0）。不需要的行请留空。',
+    'By the value of the goods: for example 5.99 from 0, and 0 from 60. Orders below the smallest ' +
+      'amount pay the fee of that row. Leave a row empty if you do not need it.',
+    '按商品金额：例如 0 起配送费 5.99，60 起免配送费（填 0）。不到最小的起算金额时，按那一行收费。不需要的行请留空。',
   ],
+  'zone.fee_missing': ['Write the fee of this row, or 0 for free delivery.', '请填写这一行的配送费，免配送费请填 0。'],
+  'zone.from_missing': ['Write from which amount this row counts.', '请填写这一行从多少金额开始。'],
+  'zone.added_missing': ['Write what this distance adds, or 0.', '请填写这段距离加收多少，不加收请填 0。'],
   'zone.from': ['Goods from', '商品金额达到'],
   'zone.fee': ['Fee', '配送费'],
   'zone.smallest': ['Smallest order', '起送金额'],

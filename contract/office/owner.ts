@@ -106,7 +106,7 @@ const zone = z.strictObject({
   fees: z
     .array(z.strictObject({ from: amount, fee: amount }))
     .max(20)
-    .describe('Fee by the price of the goods.'),
+    .describe('Fee by the price of the goods. The lowest row also applies below its price; without rows: free.'),
   distanceFees: z
     .array(z.strictObject({ upToKm: z.number().positive().max(500), fee: amount }))
     .max(20)
@@ -253,6 +253,7 @@ export const ownerStaffCalls = {
     record: 'zone',
     description:
       'Creates a zone of a store, or replaces the one of that id, and starts deliveries there (again). ' +
+      'Prefixes are beginnings of postal codes of the country of the store, or ranges such as `M5A-M5T`. ' +
       '`staff.unknown` for an unknown store or a zone of another store, `staff.stale` if the zone has changed since ' +
       '`version`.',
     refusals: ['staff.unknown', 'staff.stale'],

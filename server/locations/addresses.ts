@@ -57,6 +57,18 @@ export function toPrefix(country: Country, text: string): string | null {
   return prefixes[country].test(code) ? code : null
 }
 
+/**
+ * Whether a text is the beginning of a postal code of the country, or a range of such beginnings whose first end is not
+ * after its second, such as `M5A-M5T`. The text must have capital letters and no spaces.
+ */
+export function isPostalArea(country: Country, text: string): boolean {
+  const [from = '', to = from, ...others] = text.split('-')
+  const length = Math.min(from.length, to.length)
+  const isBeginning = (part: string) =>
+    part !== '' && postCodes[country].test(part + longestCodes[country].slice(part.length))
+  return others.length === 0 && isBeginning(from) && isBeginning(to) && from.slice(0, length) <= to.slice(0, length)
+}
+
 const isCountry = (code: string): code is Country => knownCountries.some((country) => country.code === code)
 
 const compact = (text: string) => text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
@@ -67,6 +79,8 @@ const postCodes: Record<Country, RegExp> = {
   US: /^\d{5}(\d{4})?$/,
   CN: /^\d{6}$/,
 }
+/** For each country, a code of the greatest length. Its end completes the beginning of a code. */
+const longestCodes: Record<Country, string> = { CA: 'A1A1A1', US: '000000000', CN: '000000' }
 const prefixes: Record<Country, RegExp> = {
   CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z](\d([ABCEGHJ-NPRSTV-Z]\d?)?)?$/,
   US: /^\d{3,9}$/,

@@ -1,5 +1,6 @@
 import { asc, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Country } from '#contract/addresses.ts'
 import type { ownerStaffCalls, ShippingRateState, ZoneAnswer, ZoneList, ZoneState } from '#contract/office/owner.ts'
 import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -7,6 +8,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { canAccessStore } from '#server/platform/http/office-access.ts'
 import { publishCatalogueChange } from '#server/platform/publish.ts'
+import { isPostalArea } from './addresses.ts'
 import type { Zone } from './delivery.ts'
 import { countriesWithPoints, placeOf, putZone, zonesOf } from './delivery.ts'
 import { find } from './locations.ts'
@@ -42,20 +44,22 @@ function toState({ id, locationId, active, hours: _, taxClass: __, ...zone }: Zo
 
 /**
  * Adds a zone, or replaces the zone with this id. Keeps the delivery hours of a replaced zone. Fails with
- * `staff.unknown` if there is no such store, or if the zone belongs to another store. Fails with `staff.stale` if the
- * zone has changed since `version`.
+ * `staff.unknown` if there is no such store, or if the zone belongs to another store. Fails with `input.invalid` if an
+ * entry is not a postal area of the store's country. Fails with `staff.stale` if the zone has changed since `version`.
  */
 export async function writeZone(
   ctx: Context,
   { zone: id, location, version, ...input }: z.output<typeof ownerStaffCalls.writeZone.input>,
 ): Listed {
-  if (!(await find(ctx, location))) fail('staff.unknown', { what: bilingualText('staff.a_store', { name: location }) })
+  const store =
+    (await find(ctx, location)) ?? fail('staff.unknown', { what: bilingualText('staff.a_store', { name: location }) })
+  const area = normaliseArea(input.area, store.country)
   return transact(ctx, async (ctx) => {
     const before = await lockZone(ctx, id)
     if (before && before.locationId !== location)
       fail('staff.unknown', { what: bilingualText('staff.a_zone', { name: id }) })
     if (version !== undefined && version !== (before?.version ?? 0)) fail('staff.stale')
-    const next = { ...input, id, locationId: location, active: true, area: normaliseArea(input.area) }
+    const next = { ...input, id, locationId: location, active: true, area }
     await putZone(ctx, { ...next, version: (before?.version ?? 0) + 1 })
     ctx.staff?.note({ subject: id, location, before: before && pickLogged(before), after: pickLogged(next) })
     return zones(ctx)
@@ -73,10 +77,17 @@ const pickLogged = ({ name, area, fees, distanceFees, minimum, extraMinutes, pos
   position,
 })
 
-/** Converts postal codes to upper case without spaces, because the shop compares them in this form. */
-function normaliseArea(area: Zone['area']): Zone['area'] {
+/**
+ * Converts postal codes to upper case without spaces, because the shop compares them in this form. Fails with
+ * `input.invalid` if one is not a postal area of the country.
+ */
+function normaliseArea(area: Zone['area'], country: Country): Zone['area'] {
   if (area.kind !== 'postal') return area
-  return { ...area, prefixes: [...new Set(area.prefixes.map((prefix) => prefix.replace(/\s+/g, '').toUpperCase()))] }
+  const prefixes = [...new Set(area.prefixes.map((prefix) => prefix.replace(/\s+/g, '').toUpperCase()))]
+  const wrong = prefixes.find((prefix) => !isPostalArea(country, prefix))
+  const field = 'area.prefixes'
+  if (wrong !== undefined) fail('input.invalid', { field, message: 'field.postal_area', text: wrong }, field)
+  return { ...area, prefixes }
 }
 
 async function lockZone(ctx: Context, id: string): Promise<Zone | null> {

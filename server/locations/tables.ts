@@ -143,7 +143,7 @@ export const deliveryZones = pgTable(
     area: jsonb('area').notNull().$type<ZoneArea>(),
     /**
      * The fee by subtotal. Of the entries whose `from` is at most the subtotal, the one with the highest `from`
-     * applies.
+     * applies. Below all entries, the one with the lowest `from` applies.
      */
     fees: jsonb('fees').notNull().$type<{ from: number; fee: number }[]>(),
     /**

@@ -62,6 +62,14 @@ describe('the delivery zones of a store', () => {
     expect(JSON.stringify(stores)).toContain('"amount":599,')
   })
 
+  it.each(['L3R L3S', 'M5T-M5A', '10001'])('refuse the entry %s, and name it at its field', async (entry) => {
+    const wrongZone = { ...near, area: { kind: 'postal' as const, prefixes: ['M5V', entry] } }
+    const error = await owner.staff.writeZone(wrongZone).catch((error) => error)
+    expect(error.errors).toMatchObject([{ code: 'input.invalid', field: 'area.prefixes' }])
+    expect(error.errors[0].message).toContain(entry.replace(' ', ''))
+    expect((await owner.staff.zones()).zones).toEqual([])
+  })
+
   it('refuse a change of somebody who has not seen the newest one', async () => {
     await owner.staff.writeZone({ ...near, version: 0 })
     expect(await refusal(owner.staff.writeZone({ ...near, version: 0 }))).toBe('staff.stale')

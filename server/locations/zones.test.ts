@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { normaliseAddress, toPostCode, toPrefix } from './addresses.ts'
+import { isPostalArea, normaliseAddress, toPostCode, toPrefix } from './addresses.ts'
 import type { Place, Zone } from './zones.ts'
 import { distanceTo, feeRange, freeFrom, quote } from './zones.ts'
 
@@ -240,8 +240,15 @@ describe('a fee', () => {
     expect(feeRange(zone({ fees: [] }))).toEqual({ from: 0, to: 0 })
   })
 
-  test('is nothing for goods below the first tier', () => {
-    expect(fee([zone({ fees: [{ from: 2000, fee: 500 }] })], place('M5T'), 1999)).toBe(0)
+  test('is that of the lowest tier for goods below it', () => {
+    const fees = [
+      { from: 6000, fee: 0 },
+      { from: 2000, fee: 599 },
+    ]
+    expect([0, 1999, 2000, 6000].map((subtotal) => fee([zone({ fees })], place('M5T'), subtotal))).toEqual([
+      599, 599, 599, 0,
+    ])
+    expect(fee([zone({ fees: [] })], place('M5T'), 1999)).toBe(0)
   })
 
   test('is that of the first zone, or the cheapest if the store says so; a quote has the missing minimum', () => {
@@ -283,6 +290,30 @@ describe('addresses', () => {
     ['US', '100', '100'],
   ] as const)('%s: the beginning %s of a postal code gives the prefix %s', (country, text, expected) => {
     expect(toPrefix(country, text)).toBe(expected)
+  })
+
+  test.each([
+    ['CA', 'L', true],
+    ['CA', 'L3R', true],
+    ['CA', 'M5T1L4', true],
+    ['CA', 'M5A-M5T', true],
+    ['CA', 'M5A-M6', true],
+    ['CA', 'M5T-M5', true],
+    ['US', '100', true],
+    ['US', '10001-10099', true],
+    ['CN', '100020', true],
+    ['CA', 'L3RL3S', false],
+    ['CA', 'M5!', false],
+    ['CA', 'D5T', false],
+    ['CA', '100', false],
+    ['CA', 'M5T-M5A', false],
+    ['CA', 'M5A-', false],
+    ['CA', '', false],
+    ['CA', 'M5A-M5C-M5T', false],
+    ['US', 'M5T', false],
+    ['CN', '1000200', false],
+  ] as const)('%s: the entry %s of a zone is a postal area: %s', (country, text, expected) => {
+    expect(isPostalArea(country, text)).toBe(expected)
   })
 
   const good = {

@@ -34,7 +34,8 @@ export interface Quote {
 /**
  * The price of delivery to a place for goods worth `subtotal`. Null if the place is in another country than the store,
  * or if no zone delivers to it. Of several suitable zones, the first in order applies, or the cheapest if `zoneChoice`
- * is `cheapest`. A place without a position can only match zones that list postal codes.
+ * is `cheapest`. A place without a position can only match zones that list postal codes. The lowest fee tier of a zone
+ * also applies to goods below it.
  */
 export function quote(
   location: LocationRow,
@@ -100,7 +101,10 @@ function toQuote(zone: Zone, distanceKm: number | null, subtotal: number): Quote
     .toSorted((one, other) => one.upToKm - other.upToKm)
     .find(({ upToKm }) => distanceKm !== null && distanceKm <= upToKm)
   if (zone.distanceFees.length > 0 && !distanceTier) return null
-  const [tier] = zone.fees.filter(({ from }) => from <= subtotal).sort((one, other) => other.from - one.from)
+  const minFrom = Math.min(...zone.fees.map(({ from }) => from))
+  const [tier] = zone.fees
+    .filter(({ from }) => from <= Math.max(subtotal, minFrom))
+    .sort((one, other) => other.from - one.from)
   return {
     zone,
     fee: (tier?.fee ?? 0) + (distanceTier?.fee ?? 0),
