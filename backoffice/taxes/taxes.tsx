@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form, Link, useLoaderData } from 'react-router'
 import type { Method } from '#contract/checkout.ts'
 import type { ErrorItem } from '#contract/errors.ts'
@@ -13,6 +15,7 @@ import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { useFormResult } from '../core/form-answer.ts'
 import { Card, Page } from '../frame/page.tsx'
+import { changedValues, loadedName } from './changed-values.ts'
 import { readPercent, readPercents } from './percent.ts'
 import { useTaxTexts } from './texts.ts'
 
@@ -54,8 +57,8 @@ export async function action({ request }: { request: Request }): Promise<Result>
   const intent = textOf(form, 'intent')
   if (intent === 'rate') return writeRate(form)
   if (intent === 'tips') return writeTips(form)
-  const registrations = Object.fromEntries(registrationTaxes.map((tax) => [tax, textOf(form, tax)]))
-  return resultOf(intent, await attempt(api.staff.writeSeller({ name: textOf(form, 'name'), registrations })))
+  const seller = { ...changedValues(form, ['name']), registrations: changedValues(form, registrationTaxes) }
+  return resultOf(intent, await attempt(api.staff.writeSeller(seller)))
 }
 
 const resultOf = (saved: string, { errors }: { errors?: ErrorItem[] | undefined }): Result =>
@@ -73,11 +76,12 @@ async function writeRate(form: FormData): Promise<Result> {
 }
 
 async function writeTips(form: FormData): Promise<Result> {
-  const percents = tippedMethods.map((method) => readPercents(textOf(form, method)))
-  const wrong = tippedMethods.filter((_, index) => percents[index] === null)
+  const changed = changedValues(form, tippedMethods)
+  const tips = keysOf(changed).map((method) => ({ method, percents: readPercents(changed[method] ?? '') }))
+  const wrong = tips.flatMap(({ method, percents }) => (percents ? [] : [method]))
   if (wrong.length > 0) return { wrong }
-  for (const [index, method] of tippedMethods.entries()) {
-    const { errors } = await attempt(api.staff.writeTips({ method, percents: percents[index] ?? [] }))
+  for (const { method, percents } of tips) {
+    const { errors } = await attempt(api.staff.writeTips({ method, percents: percents ?? [] }))
     if (errors) return { errors }
   }
   return { saved: 'tips' }
@@ -124,6 +128,25 @@ function Save({ intent, saved }: { intent: string; saved: string | undefined }) 
   )
 }
 
+/**
+ * A field for a stored text, with the text that it is compared with. If the page loads a colleague's newer text, both
+ * stay, so the field does not count as changed. After a save of this page, the saved text is compared.
+ */
+function StoredField({ name, defaultValue, ...props }: ComponentProps<typeof Field> & { name: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  const stored = String(defaultValue ?? '')
+  const [loaded, setLoaded] = useState(stored)
+  useEffect(() => {
+    if (input.current?.value === stored) setLoaded(stored)
+  }, [stored])
+  return (
+    <>
+      <Field name={name} defaultValue={defaultValue} ref={input} {...props} />
+      <input type="hidden" name={loadedName(name)} value={loaded} />
+    </>
+  )
+}
+
 function SellerCard({ errors, saved }: PartProps) {
   const { t } = useTaxTexts()
   const { seller } = useLoaderData<typeof loader>()
@@ -131,7 +154,7 @@ function SellerCard({ errors, saved }: PartProps) {
   return (
     <Card title={t('taxes.seller')}>
       <Form method="post" className="stack">
-        <Field
+        <StoredField
           {...optional}
           name="name"
           label={t('taxes.seller_name')}
@@ -142,7 +165,7 @@ function SellerCard({ errors, saved }: PartProps) {
         <p className="soft">{t('taxes.number_hint')}</p>
         <div className="pair">
           {registrationTaxes.map((tax) => (
-            <Field
+            <StoredField
               key={tax}
               {...optional}
               name={tax}
@@ -249,7 +272,7 @@ function Tips({ errors, saved }: PartProps) {
         <p className="soft">{t('tips.hint')}</p>
         <div className="pair">
           {tippedMethods.map((method) => (
-            <Field
+            <StoredField
               key={method}
               name={method}
               label={t(`method.${method}`)}
