@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { Form, Link, useLoaderData, useLocation } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { SendButton } from '#ui/send-button.tsx'
+import { addOnce } from '../core/add-once.ts'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
@@ -13,7 +14,6 @@ import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
-import { addOnce } from './add-once.ts'
 import { changedFields } from './changed-fields.ts'
 import { Facts, FactTextsFold, SearchTerms } from './facts.tsx'
 import { Fold } from './fold.tsx'
@@ -66,7 +66,7 @@ async function save<Written extends { product: string; version: string }, Answer
 ): Promise<Answer> {
   const written = await read
   const { product } = written
-  if (product === 'new') return addOnce(written, write)
+  if (product === 'new') return addOnce('product', written, write)
   return write(changedFields(written, await api.staff.product({ product })))
 }
 

@@ -1,15 +1,33 @@
-import { Link, useLoaderData } from 'react-router'
+import { Form, Link, redirect, useLoaderData } from 'react-router'
+import { ErrorSummary } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { addOnce } from '../core/add-once.ts'
 import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { useFormResult } from '../core/form-answer.ts'
 import { hasRight, hasRightAt, useFrame } from '../core/me.ts'
+import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { useShopTexts } from './texts.ts'
 
 /** Loads the stores. */
 export const loader = () => api.staff.stores()
 
+/** Adds a store and opens its settings. */
+export async function action({ request }: { request: Request }) {
+  const form = await request.formData()
+  const copyOf = textOf(form, 'copyOf')
+  const store = { name: textPairOf(form, 'name'), ...(copyOf !== '' && { copyOf }) }
+  const { done, errors } = await attempt(addOnce('store', store, api.staff.addStore))
+  if (done) throw redirect(`/shop/${done.location}`)
+  return { errors }
+}
+
 /** `/office/shop`: the settings of the shop, and its stores. */
 export function Component() {
   const { t, say } = useShopTexts()
+  const { me } = useFrame()
   const { stores } = useLoaderData<typeof loader>()
   return (
     <Page title={t('office.shop')}>
@@ -33,8 +51,45 @@ export function Component() {
             </li>
           ))}
         </ul>
+        {hasRightAt(me, 'shop.write', null) && <NewStore />}
       </Card>
     </Page>
+  )
+}
+
+function NewStore() {
+  const { t, say } = useShopTexts()
+  const { stores } = useLoaderData<typeof loader>()
+  const result = useFormResult<typeof action>()
+  const errors = result?.errors
+  return (
+    <details open={errors !== undefined || undefined}>
+      <summary>{t('shop.add_store')}</summary>
+      <Form method="post" className="stack">
+        <ErrorSummary
+          errors={errors}
+          result={result}
+          title={t('office.check_form')}
+          labels={{ name: t('store.names') }}
+        />
+        <p className="soft">{t('shop.add_store_hint')}</p>
+        <div className="pair">
+          <TextPair name="name" label={(locale) => t(`store.name_${locale}`)} maxLength={80} errors={errors} />
+        </div>
+        <Select
+          name="copyOf"
+          label={t('shop.copy_of')}
+          defaultValue={stores[0]?.location}
+          options={[
+            ...stores.map(({ location, name }) => ({ value: location, label: say(name) })),
+            { value: '', label: t('shop.copy_none') },
+          ]}
+        />
+        <div className="row">
+          <SendButton intent="add">{t('shop.add_store')}</SendButton>
+        </div>
+      </Form>
+    </details>
   )
 }
 

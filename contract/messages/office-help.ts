@@ -245,8 +245,8 @@ export const helpMessages = {
     '从这里进入整个店铺和各家门店的设置。上面的设置对全店有效，比如收款和税。地址、营业时间、配送属于各家门店。',
   ],
   'next./shop': [
-    'Open a store and check its address and hours. Then choose how shoppers pay.',
-    '打开一家门店，检查地址和营业时间，再设置收款方式。',
+    'Open a store and check its address and hours. Then choose how shoppers pay. If you open another store, add it below the list: shoppers do not see it until you show it.',
+    '打开一家门店，检查地址和营业时间，再设置收款方式。开分店时，在门店列表下面新增，设为显示之前顾客看不到。',
   ],
   'about./shop/:location': [
     'This page has the address, the hours and the time slots of one store. Here you also choose whether shoppers pick up, get a delivery or eat in. Orders that are placed already keep their time.',

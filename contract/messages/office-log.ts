@@ -108,6 +108,7 @@ export const logMessages = {
   'staff.setTaxClass': ['Changed the tax class of a product', '修改了商品的计税类别'],
   'staff.giveCredit': ['Gave store credit', '发放了储值余额'],
   'staff.writeOrderEmail': ['Changed the address for order emails', '修改了订单通知邮箱'],
+  'staff.addStore': ['Added a store', '新增了门店'],
   'staff.writeStore': ['Changed a store', '修改了门店'],
   'staff.writeMethodRules': ['Changed the hours and slots of a fulfilment method', '修改了取货方式的时间规则'],
   'staff.writeShop': ['Changed the settings of the shop', '修改了店铺设置'],

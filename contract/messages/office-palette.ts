@@ -72,7 +72,7 @@ export const paletteWords = {
   'words./': ['home start', '首页 主页 jt jintian sy'],
   'words./products': ['goods items dishes', '菜品 货品 sp shangpin cp'],
   'words./products/new': ['new_product dish', '新商品 上新 加菜 tjsp xsp'],
-  'words./shop': ['settings stores', '设置 门店 sz md dp dianpu'],
+  'words./shop': ['settings stores add_a_store new_store', '设置 门店 新增门店 开分店 sz md dp dianpu xzmd'],
   'words./look': ['logo icon colours theme name', '外观 店名 标志 颜色 dm wg dmywg'],
   'words./options': ['settings currencies social media', '设置 语言 结算 币种 yy yyzhyjs zh js'],
   'words./menus': ['navigation header footer links', '导航 页头 页脚 cd caidan'],

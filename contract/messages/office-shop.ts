@@ -25,6 +25,13 @@ export const shopPageMessages = {
   'shop.taxes_hint': ['Tax numbers, the name on receipts, rates, tips', '税号、收据抬头、税率、小费'],
   'shop.stores': ['Stores', '门店'],
   'shop.no_street': ['No address yet', '还没有地址'],
+  'shop.add_store': ['Add a store', '新增门店'],
+  'shop.add_store_hint': [
+    'Shoppers do not see the new store until you show it in its settings. It then sells all goods without a stock count. It sells counted goods once you receive or move stock there.',
+    '新门店先不对顾客显示，等您在门店设置里打开。显示后，不计库存的商品都会在这家店出售；计库存的商品要先收货或调拨到这家店。',
+  ],
+  'shop.copy_of': ['Copy hours, methods and time slots of', '照搬营业时间、取货方式和时段'],
+  'shop.copy_none': ['No store', '不照搬'],
   'shop.hidden': ['Hidden from shoppers', '顾客看不到'],
   'store.names': ['Name', '名称'],
   'store.name_en': ['Name in English', '英文名称'],

@@ -139,6 +139,7 @@ export const officeRoutes = {
     giveCredit: 'POST /credit',
     stores: 'GET /stores',
     writeStore: 'POST /stores/:location',
+    addStore: 'POST /stores',
     writeMethodRules: 'POST /stores/:location/methods/:method',
     methodTimes: 'GET /stores/:location/methods/:method/times',
     orderEmails: 'GET /order-emails',

@@ -164,6 +164,22 @@ export const storeStaffCalls = {
     }),
     output: storeList,
   }),
+  addStore: staffCall('POST /stores', {
+    right: 'shop.write',
+    place: 'shop',
+    record: 'store',
+    description:
+      'Adds a store after the others. Shoppers cannot choose it yet, and it has no stock of counted goods. It has the ' +
+      'hours, methods, slots, time zone and city of the store `copyOf`, but none of its days off, zones or rates. The ' +
+      'same submission adds one store. `staff.unknown` for an unknown `copyOf`.',
+    refusals: ['staff.unknown'],
+    input: z.strictObject({
+      name: typedName(80),
+      copyOf: id.optional(),
+      submission: z.uuid().describe('A new one for each store.'),
+    }),
+    output: z.object({ location: z.string() }),
+  }),
   writeMethodRules: staffCall('POST /stores/:location/methods/:method', {
     right: 'store.write',
     place: 'location',

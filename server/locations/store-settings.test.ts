@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { toMinutes } from '#contract/hours.ts'
@@ -155,6 +156,95 @@ describe('the point of a store', () => {
     { latitude: 0, longitude: 0 },
   ])('is refused outside of the earth: %j', async (point) => {
     expect(await refusal(owner.staff.writeStore(await typed({ point })))).toEqual([['input.invalid', 'point']])
+  })
+})
+
+describe('a new store', () => {
+  const harbour = { name: { en: 'Harbour Mall', zh: '港湾店' } }
+  const add = (input: { copyOf?: string; submission?: string } = {}, office = owner) =>
+    office.staff.addStore({ ...harbour, submission: randomUUID(), ...input })
+  const storesOf = async () => (await owner.staff.stores()).stores
+
+  it('comes last, with a code of its own, and shoppers cannot choose it before the owner shows it', async () => {
+    const first = await add()
+    const second = await add()
+    expect((await storesOf()).map(({ location, code, isShown }) => [location, code, isShown])).toEqual([
+      [firstLocation.id, expect.any(String), true],
+      [first.location, 'HM', false],
+      [second.location, 'HM2', false],
+    ])
+    const { locations } = await shop.visitor().api.locations.pickup()
+    expect(locations.map(({ id }) => id)).toEqual([firstLocation.id])
+    const choice = shop.visitor().api.locations.select({ locationId: first.location })
+    expect(await refusal(choice)).toEqual([['locations.not_selectable', undefined]])
+    const { entries } = await owner.people.log({ limit: 1 })
+    expect(entries[0]).toMatchObject({ call: 'staff.addStore', location: second.location, after: harbour })
+  })
+
+  it('copies times, methods and city of another store, but no days off, parcels, street or phone', async () => {
+    const [row] = await all(shop.ctx())
+    const rules = { leadMinutes: 60, hours: [{ weekday: 1, from: '10:00', to: '11:00' }] }
+    const copied = {
+      methods: ['PICKUP' as const, 'DELIVERY' as const],
+      ...{ country: 'CA' as const, province: 'BC', city: 'Richmond', timeZone: 'America/Vancouver' },
+      ...{ leadMinutes: 35, slotMinutes: 30, slotCapacity: 3, daysAhead: 2, cancelMinutes: null },
+      hours: [{ weekday: 2, from: '08:00', to: '12:00' }],
+    }
+    if (!row) throw new Error('there is no store')
+    const exceptions = [{ date: '2026-12-25', closed: true }]
+    await put(shop.ctx(), {
+      ...row,
+      ...copied,
+      ...{ methods: [...copied.methods, 'SHIPPING'], street: '1 Main Street', phone: '416 555 0142', exceptions },
+      methodRules: { DELIVERY: { ...rules, exceptions } },
+    })
+    const { location } = await add({ copyOf: row.id })
+    const added = (await all(shop.ctx())).find(({ id }) => id === location)
+    expect(added).toMatchObject({ ...copied, ...harbour, street: '', phone: '', exceptions: [] })
+    expect(added?.methodRules).toEqual({ DELIVERY: rules })
+    expect(await refusal(add({ copyOf: 'nowhere' }))).toEqual([['staff.unknown', undefined]])
+  })
+
+  it('is added once if the page sends it again, also at the same time', async () => {
+    const submission = randomUUID()
+    const answers = await Promise.all([add({ submission }), add({ submission })])
+    expect(answers[0]).toEqual(answers[1])
+    expect(await add({ submission })).toEqual(answers[0])
+    expect(await storesOf()).toHaveLength(2)
+  })
+
+  it('sells no counted goods before they arrive, and takes stock, zones, tables and people', async () => {
+    await shop.reset()
+    await openStore(shop.ctx())
+    await addProducts(shop.ctx(), { id: 'bun', stock: 5 }, { id: 'tea', stock: null })
+    owner = await openOwner(shop)
+    const { location } = await add({ copyOf: 'markham' })
+    const [, store] = await storesOf()
+    if (!store) throw new Error('the store is missing')
+    const { rules: _, ...written } = store
+    await owner.staff.writeStore({ ...written, isShown: true, street: '2 Harbour Street', postCode: 'M5V 2T6' })
+    const shopper = shop.visitor()
+    await shopper.api.locations.select({ locationId: location })
+    expect(await refusal(shopper.api.cart.add({ sku: 'bun' }))).not.toBeNull()
+    expect(await refusal(shopper.api.cart.add({ sku: 'tea' }))).toBeNull()
+
+    const move = { location: 'markham', to: location, lines: [{ code: 'bun', quantity: 2 }] }
+    await owner.staff.moveStock({ ...move, submission: randomUUID() })
+    expect((await owner.staff.stock({ location })).items).toMatchObject([{ sku: 'bun', onHand: 2 }])
+    expect(await refusal(shopper.api.cart.add({ sku: 'bun' }))).toBeNull()
+
+    const area = { kind: 'postal' as const, prefixes: ['M5V'] }
+    await owner.staff.writeZone({ zone: 'harbour', location, area, fees: [], ...harbour })
+    await owner.staff.addTables({ location, numbers: ['1'] })
+    expect((await owner.people.status()).me?.stores.map(({ id }) => id)).toContain(location)
+    const ana = await openColleague(shop, owner, 'ana@shop.test', [{ role: 'manager', location }])
+    expect((await ana.staff.stores()).stores.map((store) => store.location)).toEqual([location])
+  })
+
+  it('is not for staff without the right to change the shop', async () => {
+    const lin = await openColleague(shop, owner, 'lin@shop.test', [{ role: 'manager', location: null }])
+    expect(await refusal(add({}, lin))).toEqual([['staff.no_right', undefined]])
+    expect(await storesOf()).toHaveLength(1)
   })
 })
 

@@ -12,12 +12,17 @@ import { fail } from '#server/platform/fail.ts'
 import { canAccessStore } from '#server/platform/http/office-access.ts'
 import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { normaliseAddress } from './addresses.ts'
+import { firstLocation } from './locations.ts'
 import type { LocationRow } from './rows.ts'
 import { codesOf } from './store-codes.ts'
 import { locations } from './tables.ts'
 
 type StoreInput = z.output<typeof storeStaffCalls.writeStore.input>
+type NewStore = z.output<typeof storeStaffCalls.addStore.input>
 type MethodRulesInput = z.output<typeof storeStaffCalls.writeMethodRules.input>
+
+/** The lock that lets only one request choose the code of a store at a time. */
+const codesLock = 'store codes'
 
 /** The caller's stores with the settings that their forms show, in the sequence that the owner chose. */
 export async function stores(ctx: Context): Promise<{ stores: StoreDetail[] }> {
@@ -99,6 +104,56 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
 }
 
 /**
+ * Adds a store after the others. Shoppers cannot choose it before staff show it. It has the times, methods and city of
+ * the store `copyOf`, but none of its exceptional days and shipping rates. A repeated submission adds nothing and
+ * returns the store. Fails with `staff.unknown` if there is no store `copyOf`.
+ */
+export function addStore(ctx: Context, { name, copyOf, submission }: NewStore): Promise<{ location: string }> {
+  const location = `store-${submission.slice(0, 8)}`
+  return transact(ctx, async (ctx) => {
+    await lockNames(ctx, [codesLock])
+    const rows = await readAll(ctx)
+    const source = rows.find(({ id }) => id === copyOf)
+    if (copyOf !== undefined && !source) {
+      fail('staff.unknown', { what: bilingualText('staff.a_store', { name: copyOf }) })
+    }
+    const isRepeated = rows.some(({ id }) => id === location)
+    const added = { name, ...(source && { copyOf: source.name }) }
+    ctx.staff?.note({ subject: location, location, before: null, after: isRepeated ? {} : added })
+    if (isRepeated) return { location }
+    await ctx.db.insert(locations).values({
+      ...firstLocation,
+      ...(source && copiedColumns(source)),
+      id: location,
+      name,
+      code: codesOf([...rows, { id: location, code: null, name }]).get(location),
+      display: false,
+      position: (rows.at(-1)?.position ?? -1) + 1,
+    })
+    await publishCatalogueChange(ctx)
+    return { location }
+  })
+}
+
+/** The columns that a new store copies. It has no shipping rates, so it offers no parcels. */
+const copiedColumns = (row: LocationRow) => ({
+  country: row.country,
+  province: row.province,
+  city: row.city,
+  timeZone: row.timeZone,
+  hours: row.hours,
+  methods: row.methods.filter((method) => !isShipping(method)),
+  methodRules: Object.fromEntries(
+    Object.entries(row.methodRules).map(([method, { exceptions: _, ...rules }]) => [method, rules]),
+  ),
+  leadMinutes: row.leadMinutes,
+  slotMinutes: row.slotMinutes,
+  slotCapacity: row.slotCapacity,
+  daysAhead: row.daysAhead,
+  cancelMinutes: row.cancelMinutes,
+})
+
+/**
  * Writes a store's rules for one method; for a null rule, the store's rule applies. The method's exceptional days stay
  * unchanged. Fails with `staff.stale` if the store has changed since `version`, and with `staff.unknown` if there is no
  * such store.
@@ -126,10 +181,10 @@ export function writeMethodRules(ctx: Context, { location, method, version, week
 
 /**
  * Fails with `staff.store_code` if another store has the code, either chosen by the owner or derived from that store's
- * name. Otherwise returns the codes of all stores. The lock lets only one request choose a code at a time.
+ * name. Otherwise returns the codes of all stores.
  */
 async function refuseCode(ctx: Context, { location, code }: { location: string; code: string }) {
-  await lockNames(ctx, ['store codes'])
+  await lockNames(ctx, [codesLock])
   const rows = await readAll(ctx)
   const codes = codesOf(rows)
   const other = rows.find(({ id }) => id !== location && codes.get(id) === code)

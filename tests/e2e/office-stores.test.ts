@@ -12,7 +12,7 @@ import { nextHolidays } from '../../backoffice/days/holidays.ts'
 import { pageVariants, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
-/** An owner sets a store's delivery zones, days and hours. */
+/** An owner sets a store's delivery zones, days and hours, and adds a second store. */
 
 let browser: Browser
 beforeAll(async () => {
@@ -209,6 +209,21 @@ describe.each(pageVariants({ locale: 'en', viewport: desktop }))('%s', (_, look)
     const { locations } = await store.locations.pickup()
     expect(JSON.stringify(locations[0])).toContain(addDays(first, 1))
     expect(JSON.stringify(locations[0])).toContain(suggested?.date)
+  })
+
+  test('the owner adds a second store, which shoppers do not see yet', async () => {
+    await visit('/shop')
+    await page.getByText(t('shop.add_store'), { exact: true }).first().click()
+    await field('name_en').fill('Harbour Mall')
+    await page.getByRole('button', { name: t('shop.add_store') }).click()
+    await page.getByRole('heading', { level: 1, name: 'Harbour Mall' }).waitFor()
+    expect(await field('isShown').isChecked()).toBe(false)
+    expect(await field('DELIVERY').isChecked()).toBe(true)
+    await visit('/shop')
+    await page.locator('.row-item', { hasText: 'Harbour Mall' }).getByText(t('shop.hidden')).waitFor()
+    expect(await findViolations(page)).toEqual([])
+    const { locations } = await clientOf(page.context(), server.url).locations.pickup()
+    expect(locations).toHaveLength(1)
   })
 
   test('the pages of the owner had no errors', () => {

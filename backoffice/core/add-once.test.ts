@@ -10,11 +10,11 @@ test('a product keeps its submission until the server has added it', async () =>
     sent.push(input.submission)
     if (isLost) throw new TypeError('the response is lost')
   }
-  await expect(addOnce({ name: 'tea' }, write(true))).rejects.toThrow('lost')
-  await expect(addOnce({ name: 'tea' }, write(true))).rejects.toThrow('lost')
-  await addOnce({ name: 'tea' }, write(false))
-  await addOnce({ name: 'tea' }, write(false))
-  await addOnce({ name: 'bun' }, write(false))
+  await expect(addOnce('product', { name: 'tea' }, write(true))).rejects.toThrow('lost')
+  await expect(addOnce('product', { name: 'tea' }, write(true))).rejects.toThrow('lost')
+  await addOnce('product', { name: 'tea' }, write(false))
+  await addOnce('product', { name: 'tea' }, write(false))
+  await addOnce('product', { name: 'bun' }, write(false))
   const [first, second, third, fourth, fifth] = sent
   expect([second, third]).toEqual([first, first])
   expect(new Set([first, fourth, fifth]).size).toBe(3)
