@@ -85,6 +85,36 @@ test('a delivery order shows its fee after the postal code, and keeps the addres
   await context.close()
 })
 
+test('a link of the error list leads to its field, and keeps the errors and the typed address', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await fillCart(page)
+  await goTo(page, `${shopUrl}/checkout/checkout`)
+  await page.getByRole('radio', { name: /^Delivery/ }).check()
+  const street = page.getByLabel('Street and number', { exact: true })
+  await page.getByLabel('Postal code', { exact: true }).fill('L3R 1A1')
+  await street.fill('12 Fred Varley Drive')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  const links = page.locator('.alert-list a')
+  const phoneLink = page.locator('.alert-list a[href="#checkout-phone"]')
+  await phoneLink.waitFor()
+  const count = await links.count()
+  const expectUnchanged = async () => {
+    // A navigation within the page has no sign of its end.
+    await page.waitForTimeout(500)
+    expect([await links.count(), await street.inputValue()]).toEqual([count, '12 Fred Varley Drive'])
+  }
+  await phoneLink.click()
+  expect(await page.locator(':focus').getAttribute('name')).toBe('phone')
+  await expectUnchanged()
+  // The link adds no entry to the history.
+  expect(new URL(page.url()).hash).toBe('')
+  await page.locator('.skip-link').press('Enter')
+  await page.waitForURL('**/checkout/checkout#main')
+  await expectUnchanged()
+  expect(complaints.filter((complaint) => !/status of 4(00|22)/.test(complaint))).toEqual([])
+  await context.close()
+})
+
 test('guests at a table order in Chinese and pay at the counter; another phone at the table sees it', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: desktop })
   await goTo(page, `${shopUrl}/tables`)

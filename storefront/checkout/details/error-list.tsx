@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { useBasket } from '#storefront/basket/basket.ts'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
@@ -39,11 +40,29 @@ export function ErrorList({
                 {errorText(error)} <Link to={basket.cart}>{t('checkout.back_to_cart')}</Link>
               </>
             ) : (
-              <a href={`#${fieldId(error.field === 'slot' ? slotField : error.field)}`}>{labelledText(error)}</a>
+              <FieldLink id={fieldId(error.field === 'slot' ? slotField : error.field)}>
+                {labelledText(error)}
+              </FieldLink>
             )}
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+/** A link that moves the focus to a field. It adds no entry to the history, so that Back leaves the page. */
+function FieldLink({ id, children }: { id: string; children: string }) {
+  const focusField = (event: MouseEvent) => {
+    const field = document.getElementById(id)
+    if (!field) return
+    event.preventDefault()
+    field.focus({ preventScroll: true })
+    field.scrollIntoView({ block: 'center' })
+  }
+  return (
+    <a href={`#${id}`} onClick={focusField}>
+      {children}
+    </a>
   )
 }
