@@ -3,6 +3,20 @@ import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
+// Must run before the router's own handler, which reads the key.
+nameHistoryEntry()
+window.addEventListener('popstate', nameHistoryEntry)
+
+/**
+ * Gives a history entry that a link such as `#items` made a key of its own. To the router, entries without a key are
+ * the same place, so `ScrollRestoration` would keep only one position for all of them.
+ */
+function nameHistoryEntry() {
+  const { state } = window.history
+  // The router counts entries with `idx`, and takes null as unknown.
+  if (!state?.key) window.history.replaceState({ idx: null, ...state, key: Math.random().toString(32).slice(2) }, '')
+}
+
 startTransition(() => {
   hydrateRoot(
     document,

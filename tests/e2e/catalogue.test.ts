@@ -162,6 +162,36 @@ test('the store page shows each department with its first products, tabs and a l
   await context.close()
 })
 
+test('Back from a tab of the store page, or from a product, leads to the place where the shopper was', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/store`)
+  const position = () => page.evaluate(() => window.scrollY)
+  const follow = async (name: string) => {
+    const link = page.locator('main nav').getByRole('link', { name, exact: true }).first()
+    const heading = page.getByRole('heading', { level: 2, name, exact: true })
+    // Clicks by script, after which the browser scrolls before the router does.
+    await link.evaluate((found: HTMLElement) => found.click())
+    // A navigation within the page has no sign of its end.
+    await page.waitForTimeout(500)
+    const top = await heading.evaluate((found) => found.getBoundingClientRect().top)
+    expect(top, name).toBeGreaterThan(0)
+    expect(top, name).toBeLessThan(400)
+    return position()
+  }
+  const bakery = await follow('Bakery')
+  const kitchen = await follow('Kitchen')
+  const product = page.getByRole('region', { name: 'Kitchen' }).getByRole('article').first().getByRole('link').first()
+  await product.evaluate((found: HTMLElement) => found.click())
+  await page.waitForURL('**/store/product/**')
+  await expect.poll(position).toBe(0)
+  for (const place of [kitchen, bakery, 0]) {
+    await page.goBack()
+    await expect.poll(async () => Math.abs((await position()) - place)).toBeLessThan(5)
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('the “+” of a product card becomes a stepper in place, also by keyboard', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
