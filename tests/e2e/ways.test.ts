@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf, desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { demoAccounts } from '#demo/accounts.ts'
+import { clientOf, desktop, goTo, openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
 import { shopUrl } from './shop.ts'
 
 let browser: Browser
@@ -112,6 +113,48 @@ test('a link of the error list leads to its field, and keeps the errors and the 
   await page.waitForURL('**/checkout/checkout#main')
   await expectUnchanged()
   expect(complaints.filter((complaint) => !/status of 4(00|22)/.test(complaint))).toEqual([])
+  await context.close()
+})
+
+test('a saved address fills all fields, and the bill is for its postal code', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await signIn(page, shopUrl, demoAccounts[4])
+  const { shell, account, cart } = clientOf(context, shopUrl)
+  const { userID } = await shell.appInfo({})
+  const member = { id: userID ?? '', type: 'DELIVERY' } as const
+  const place = { postCode: 'L3R 1A1', street: '12 Fred Varley Drive', city: 'Markham', province: 'ON' }
+  const near = { ...place, country: 'CA' as const }
+  const far = { ...near, postCode: 'L4C 1A1', street: '8 Yonge Street', city: 'Richmond Hill' }
+  const addresses = [far, { ...near, unit: '101' }, { ...near, unit: '102' }]
+  for (const address of addresses) await account.updateAddresses({ ...member, put: { address } })
+  await fillCart(page)
+  await goTo(page, `${shopUrl}/checkout/checkout`)
+  await page.getByRole('radio', { name: /^Delivery/ }).check()
+  let billed: string | null = null
+  page.on('request', (request) => {
+    billed = new URL(request.url()).searchParams.get('postCode') ?? billed
+  })
+  const choose = async (name: string) => {
+    billed = null
+    const link = page.locator('.saved-addresses').getByRole('link', { name })
+    const target = await link.getAttribute('href')
+    await link.click()
+    await page.waitForURL((url) => url.pathname + url.search === target)
+  }
+  const shown = async () => [await page.locator('[name=unit]').inputValue(), billed]
+  await choose('8 Yonge Street, Richmond Hill')
+  await expect.poll(shown).toEqual(['', 'L4C 1A1'])
+  await choose('101 – 12 Fred Varley Drive, Markham')
+  await expect.poll(shown).toEqual(['101', 'L3R 1A1'])
+  await choose('102 – 12 Fred Varley Drive, Markham')
+  await expect.poll(shown).toEqual(['102', 'L3R 1A1'])
+
+  const { lineItems } = await cart.view()
+  await cart.remove({ keys: Object.keys(lineItems) })
+  const { addresses: saved } = await account.addresses(member)
+  for (const { addressId } of saved.slice(0, addresses.length))
+    await account.updateAddresses({ ...member, remove: addressId })
+  expect(complaints).toEqual([])
   await context.close()
 })
 

@@ -14,7 +14,7 @@ import { Select } from '#ui/select.tsx'
 import { CheckedField } from './checked-field.tsx'
 import { addressLines } from './destination.tsx'
 import type { AddressField, PlaceField } from './details.ts'
-import { addressOrder, fieldId } from './details.ts'
+import { addressKey, addressOrder, fieldId } from './details.ts'
 import type { Places } from './places.ts'
 import '#storefront/parts/chips.css'
 
@@ -49,7 +49,7 @@ export function AddressFields({
   const { currentPreview, requestPreview } = useDeliveryPreview(preview)
   usePostCodeAutofill(currentPreview)
   return (
-    <fieldset className="checkout-part" id="checkout-address" data-part="address" key={address.street}>
+    <fieldset className="checkout-part" id="checkout-address" data-part="address" key={addressKey(address)}>
       <legend>{t('address.title')}</legend>
       <SavedAddresses config={config} />
       <CountryFields

@@ -30,6 +30,7 @@ import { ContactPart } from './contact-part.tsx'
 import { orIfUnreachable, revalidateIfReachable } from './cut-off.ts'
 import type { Details, DetailsError, ErrorOf } from './details.ts'
 import {
+  addressKey,
   defaultDetails,
   extendHold,
   fillFromPostCode,
@@ -131,7 +132,7 @@ export default function CheckoutPage({ loaderData, actionData: rawActionData }: 
   useRevalidateWhenStale(now)
   const values = useValues(config, requestedAddress, actionData?.values)
   const [pickedMethod, setPickedMethod] = useState(values.method)
-  const [typedPlace, setTypedPlace] = useState<Pick<Address, 'country' | 'postCode'>>(values.address)
+  const [typedPlace, setTypedPlace] = useTypedPlace(values.address)
   const isChanged = pickedMethod !== values.method || typedPlace.postCode !== values.address.postCode
   const { country, postCode } = typedPlace
   const estimateInput = isChanged ? { method: pickedMethod, country, postCode } : null
@@ -241,6 +242,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 const detailsForm = 'details-form'
+
+/** The country and postal code that the shopper typed. Another address in the form replaces them. */
+function useTypedPlace(address: Address) {
+  const key = addressKey(address)
+  const [typed, setTyped] = useState<{ key: string; place: Pick<Address, 'country' | 'postCode'> } | null>(null)
+  const setPlace = (place: Pick<Address, 'country' | 'postCode'>) => setTyped({ key, place })
+  return [typed?.key === key ? typed.place : address, setPlace] as const
+}
 
 /**
  * The delivery price of the bill. If the shopper then looks at a method without delivery, whose bill has no such price,

@@ -81,6 +81,9 @@ export const emptyAddress: Address = {
   leaveAtDoor: false,
 }
 
+/** Identifies an address by all its fields. When it changes, the form shows the new address. */
+export const addressKey = (address: Address) => JSON.stringify(address)
+
 export function readAddress(form: FormData): Address {
   const text = (name: string) => String(form.get(name) ?? '')
   return {
