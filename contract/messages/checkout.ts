@@ -217,6 +217,7 @@ export const checkoutMessages = {
     'This store does not deliver to {postCode}, but {store} does. You can change the store at the top of the page; your cart stays.',
     '这家门店送不到 {postCode}，{store}可以送。在页面上方换门店就行，购物车会保留。',
   ],
+  'delivery.not_in_campaign': ['This group-buy is not delivered to {postCode}.', '这次团购送不到 {postCode}。'],
   'delivery.nobody': ['We do not deliver to {postCode} yet.', '{postCode} 暂时送不到。'],
   'delivery.pickup': ['Nearest store for pickup: {store}, {address}.', '离您最近的自取门店：{store}，{address}。'],
   'checkout.address_other_store': [

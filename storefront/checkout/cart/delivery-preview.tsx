@@ -9,27 +9,31 @@ import './cart.css'
 
 interface DeliveryPreviewProps {
   preview: Preview
+  /** The id of the store of the cart. A group-buy's store can differ from the visitor's. */
+  storeId: string
   when: (date: string) => string
 }
 
 /**
  * The fee and earliest time of delivery to a postal code. If this store does not deliver there, shows another store
- * that delivers there, or the nearest pickup place.
+ * that delivers there, or the nearest pickup place. A group-buy has only its own store and pickup points.
  */
-export function DeliveryPreview({ preview, when }: DeliveryPreviewProps) {
+export function DeliveryPreview({ preview, ...props }: DeliveryPreviewProps) {
   return (
     <div className="delivery-preview" role="status">
-      {preview?.isKnown && <PreviewResult preview={preview} when={when} />}
+      {preview?.isKnown && <PreviewResult preview={preview} {...props} />}
     </div>
   )
 }
 
-function PreviewResult({ preview, when }: { preview: NonNullable<Preview>; when: (date: string) => string }) {
-  const { t, say, app } = useShop()
+function PreviewResult({ preview, storeId, when }: DeliveryPreviewProps & { preview: NonNullable<Preview> }) {
+  const { t, say } = useShop()
+  const { campaignId } = useBasket()
   const { locations, nearestPickup } = preview
   const postCode = preview.postCode ?? ''
   const [bestStore] = locations
-  if (bestStore?.locationId === app.appDetail.locid) return <Offer store={bestStore} postCode={postCode} when={when} />
+  if (bestStore?.locationId === storeId) return <Offer store={bestStore} postCode={postCode} when={when} />
+  if (campaignId) return <p className="alert alert-note">{t('delivery.not_in_campaign', { postCode })}</p>
   return (
     <p className="alert alert-note">
       {bestStore

@@ -60,7 +60,7 @@ export function AddressFields({
           requestPreview(country, text)
           onPostCode(country, text)
         }}
-        afterPostCode={<DeliveryPreview preview={currentPreview} when={when} />}
+        afterPostCode={<DeliveryPreview preview={currentPreview} storeId={config.location.id} when={when} />}
       />
       <noscript>
         <button type="submit" name="intent" value="preview" className="button button-quiet">
