@@ -214,8 +214,8 @@ export const checkoutMessages = {
   'delivery.too_heavy': ['Too heavy. At most', '超重，最多'],
   'delivery.kilograms': ['{weight} kg', '{weight} 公斤'],
   'delivery.other_store': [
-    'This store does not deliver to {postCode}, but {store} does. You can change the store at the top of the page; your cart stays.',
-    '这家门店送不到 {postCode}，{store}可以送。在页面上方换门店就行，购物车会保留。',
+    'This store does not deliver to {postCode}, but {store} does. You can change the store at the top of the cart page; your cart stays.',
+    '这家门店送不到 {postCode}，{store}可以送。回购物车，在页面上方换门店就行，购物车会保留。',
   ],
   'delivery.not_in_campaign': ['This group-buy is not delivered to {postCode}.', '这次团购送不到 {postCode}。'],
   'delivery.nobody': ['We do not deliver to {postCode} yet.', '{postCode} 暂时送不到。'],

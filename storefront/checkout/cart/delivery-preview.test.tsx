@@ -49,3 +49,9 @@ test('a group-buy whose store does not deliver to an address does not offer anot
   expect(shown).toContain('This group-buy is not delivered to L3R 1A1.')
   expect(shown).not.toContain('markham')
 })
+
+test('the name of another store that delivers comes with a link to the cart, where the shopper can choose it', () => {
+  const shown = preview({ storeId: 'markham', url: '/checkout/checkout', deliversFrom: 'downtown' })
+  expect(shown).toContain('but Store downtown does. You can change the store at the top of the cart page')
+  expect(shown).toContain('href="/checkout/cart"')
+})

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { DeliveringStore } from '#contract/delivery.ts'
 import { formatTime } from '#contract/format.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
@@ -28,19 +29,24 @@ export function DeliveryPreview({ preview, ...props }: DeliveryPreviewProps) {
 
 function PreviewResult({ preview, storeId, when }: DeliveryPreviewProps & { preview: NonNullable<Preview> }) {
   const { t, say } = useShop()
-  const { campaignId } = useBasket()
+  const { campaignId, cart } = useBasket()
   const { locations, nearestPickup } = preview
   const postCode = preview.postCode ?? ''
   const [bestStore] = locations
   if (bestStore?.locationId === storeId) return <Offer store={bestStore} postCode={postCode} when={when} />
   if (campaignId) return <p className="alert alert-note">{t('delivery.not_in_campaign', { postCode })}</p>
+  if (bestStore) {
+    return (
+      <p className="alert alert-note">
+        {t('delivery.other_store', { postCode, store: say(bestStore.localStoreName) })}{' '}
+        <Link to={cart}>{t('checkout.back_to_cart')}</Link>
+      </p>
+    )
+  }
   return (
     <p className="alert alert-note">
-      {bestStore
-        ? t('delivery.other_store', { postCode, store: say(bestStore.localStoreName) })
-        : t('delivery.nobody', { postCode })}{' '}
-      {!bestStore &&
-        nearestPickup &&
+      {t('delivery.nobody', { postCode })}{' '}
+      {nearestPickup &&
         t('delivery.pickup', { store: say(nearestPickup.localStoreName), address: nearestPickup.address })}
     </p>
   )

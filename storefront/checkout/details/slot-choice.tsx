@@ -79,11 +79,9 @@ export function SlotChoice({ config, lines, method, when, chosen, chosenDay, err
       {offered && hasNoTime(offered, config) && (
         <>
           <NoTime apart={offered.apart} lines={lines} />
-          {offered.apart.length > 0 && (
-            <Link to={basket.cart} className="link">
-              {t('checkout.back_to_cart')}
-            </Link>
-          )}
+          <Link to={basket.cart} className="link">
+            {t('checkout.back_to_cart')}
+          </Link>
         </>
       )}
       {(asap?.time || hasOwnTimes) && (
