@@ -4,6 +4,7 @@ import type { ErrorItem } from '#contract/errors.ts'
 import { mayHavePaid } from '#contract/ledger.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { BillLines } from '#storefront/checkout/bill.tsx'
+import { useReloadWhenRestored } from '#storefront/checkout/details/use-revalidation.ts'
 import { PaymentMark, useWalletOf } from '#storefront/checkout/payment/payment-mark.tsx'
 import { ScanCode } from '#storefront/checkout/payment/scan-code.tsx'
 import { checkoutPath } from '#storefront/core/links.ts'
@@ -114,6 +115,7 @@ function PaymentState({ seen, source, ways, outcome, heading }: PendingProps) {
 function ContinuePayment({ option, way }: { option: string | null; way: string }) {
   const { t } = useShop()
   const isBusy = useNavigation().state !== 'idle'
+  useReloadWhenRestored()
   return (
     <Form method="post" className="panel-go-on">
       <input type="hidden" name="intent" value="pay" />

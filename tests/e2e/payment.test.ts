@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pollIntervalMs } from '#contract/constants.ts'
 import { runShop } from '#scripts/shop-run.ts'
@@ -211,6 +211,38 @@ test('a shopper who chose an e-transfer pays with a wallet instead, and orders a
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Order again' }).click()
   await page.getByText('Added to your cart.').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the pay buttons of a waiting order work again after Back from the wallet', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
+  await toPayment(page, 'en')
+  await chooseTomorrow(page, 'en')
+  await choose(page, 'etransfer')
+  await page.locator('[data-waits=transfer]').waitFor()
+  await waitForHydration(page)
+  const isElsewhere = (url: URL) => url.origin !== shopUrl
+  /** Leaves with this button, and shows the page as a browser does that kept it in memory. */
+  const leaveAndReturn = async (button: Locator) => {
+    // The browser stays on this page, in the state in which it left.
+    await page.route(isElsewhere, (route) => route.abort('aborted'))
+    const left = page.waitForEvent('requestfailed', (request) => isElsewhere(new URL(request.url())))
+    await button.click()
+    await left
+    await page.unroute(isElsewhere)
+    const reloaded = page.waitForEvent('load')
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await reloaded
+    await waitForHydration(page)
+  }
+  await page.getByText('Choose another way to pay').click()
+  await page.locator('.ways-left input[value=snappay_alipay]').check()
+  await leaveAndReturn(page.locator('.ways-left button[type=submit]'))
+  const goOn = page.getByRole('button', { name: 'Continue in Alipay' })
+  await leaveAndReturn(goOn)
+  await goOn.click()
+  await page.waitForURL('**/wallet/**')
   expect(complaints).toEqual([])
   await context.close()
 })

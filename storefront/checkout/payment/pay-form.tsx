@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import type { PaymentOption } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
+import { useReloadWhenRestored } from '#storefront/checkout/details/use-revalidation.ts'
 import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
 
 interface PayFormProps {
@@ -18,6 +19,7 @@ interface PayFormProps {
 export function PayForm({ intent, amount, options, suggested, error }: PayFormProps) {
   const choice = usePaymentChoice(options, options.some(({ id }) => id === suggested) ? suggested : null)
   const isBusy = useNavigation().state !== 'idle'
+  useReloadWhenRestored()
   return (
     <>
       {error && (
