@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { Address, Country } from '#contract/addresses.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { MessageKey } from '#contract/messages.ts'
@@ -183,11 +183,13 @@ const countryOf = (value: string) => value as Country
 /** Up to four of the member's saved addresses. Each link fills the form. Renders nothing for a single address. */
 function SavedAddresses({ config: { savedAddresses } }: { config: CheckoutConfig }) {
   const { t } = useShop()
+  const [query] = useSearchParams()
   if (savedAddresses.length < 2) return null
+  const pathOf = (index: number) => `?${new URLSearchParams({ ...Object.fromEntries(query), address: String(index) })}`
   return (
     <nav className="saved-addresses" aria-label={t('address.saved')}>
       {savedAddresses.slice(0, 4).map(({ street, unit, city }, index) => (
-        <Link key={street + unit + city} to={`?address=${index}`} preventScrollReset replace className="chip">
+        <Link key={street + unit + city} to={pathOf(index)} preventScrollReset replace className="chip">
           {[unit, street].filter(Boolean).join(' – ')}, {city}
         </Link>
       ))}
