@@ -47,22 +47,38 @@ export function useCartFetcher(ofCampaign?: string) {
   }
 }
 
-/** Adds a form's product to the cart. Repeated taps during the request add it only once. */
+/**
+ * Adds a form's product to the cart. Repeated taps during the request, or after a lost response, add it only once.
+ */
 export function useCartAdd() {
   const fetcher = useCartFetcher()
   const isBusy = fetcher.state !== 'idle'
-  const key = useRef('')
+  const isSending = useRef(false)
+  const keyFor = useIdempotencyKey(fetcher.data)
   return {
     isBusy,
     errors: !isBusy && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : [],
     isAdded: !isBusy && fetcher.data !== undefined && 'cart' in fetcher.data,
     async add(form: FormData) {
-      if (key.current) return
-      key.current = newKey()
-      form.set('idempotencyKey', key.current)
+      if (isSending.current || isBusy) return
+      isSending.current = true
+      form.set('idempotencyKey', keyFor(JSON.stringify([...form])))
       await fetcher.submit(form)
-      key.current = ''
+      isSending.current = false
     },
+  }
+}
+
+/**
+ * Returns a function that creates the idempotency key of a request, given its content. A request that is repeated after
+ * the result `unavailable` keeps its key, because the server may have handled it although the response was lost.
+ */
+function useIdempotencyKey(result: CartResult | undefined) {
+  const last = useRef({ content: '', key: '' })
+  const isUnavailable = result && 'errors' in result && result.errors[0]?.code === 'unavailable'
+  return (content: string) => {
+    if (!isUnavailable || last.current.content !== content) last.current = { content, key: newKey() }
+    return last.current.key
   }
 }
 
@@ -157,6 +173,7 @@ function RequestSender({ id }: { id: string }) {
   const location = useLocation()
   const fetcher = useCartFetcher(campaignId)
   const { state, data } = fetcher
+  const keyFor = useIdempotencyKey(data)
   const shellCart = useCart()
   const pageCart = campaignOf(location) === campaignId ? shellCart : null
   const responseCart = data && 'cart' in data ? data.cart : null
@@ -178,8 +195,12 @@ function RequestSender({ id }: { id: string }) {
       return
     }
     sentQuantity.current = requestedQuantity
-    void fetcher.submit(toForm(sku, line, requestedQuantity))
-  }, [id, requestedQuantity, state, cartQuantity, line, sku, responseCart, refusal, fetcher])
+    const quantity = String(requestedQuantity)
+    const form: Record<string, string> = line
+      ? { intent: 'change', key: line.key, quantity }
+      : { intent: 'add', sku, quantity, idempotencyKey: keyFor(quantity) }
+    void fetcher.submit(form)
+  }, [id, requestedQuantity, state, cartQuantity, line, sku, responseCart, refusal, fetcher, keyFor])
 
   // Deletes the request once the page's data contains the cart of the response. A request with an error stays until the
   // shopper opens another page.
@@ -209,9 +230,4 @@ function newerCart(loadedCart: Cart | null, responseCart: Cart | null): Cart | n
 function findPlainLine(cart: Cart | null, sku: string): Line | undefined {
   const lines = Object.values(cart?.lineItems ?? {})
   return lines.find((line) => line.sku === sku && line.modifiers.length === 0 && line.note === '')
-}
-
-function toForm(sku: string, line: Line | undefined, quantity: number): Record<string, string> {
-  if (line) return { intent: 'change', key: line.key, quantity: String(quantity) }
-  return { intent: 'add', sku, quantity: String(quantity), idempotencyKey: newKey() }
 }

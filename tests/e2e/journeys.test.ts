@@ -210,6 +210,42 @@ test('cart buttons report a lost network, keep the page, and work again when the
   await context.close()
 })
 
+/** The text for a change that failed. It depends on whether the page has reached the shop since then. */
+const failure = /^(You are offline, and this needs a connection|The shop is busy right now)/
+
+test('trying again after a lost response adds the product only once', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
+  let isCut = false
+  await page.route('**/myCart', async (route) => {
+    if (!isCut) return route.continue()
+    if (route.request().method() === 'POST') await route.fetch()
+    await route.abort()
+  })
+  await goTo(page, `${shopUrl}/store/product/char-siu-rice`)
+  const addToCart = page.getByRole('button', { name: /^Add to cart/ })
+  isCut = true
+  await addToCart.click()
+  await page.getByRole('alert').getByText(failure).waitFor()
+  isCut = false
+  await addToCart.click()
+  await page.getByText('Added to your cart.').waitFor()
+
+  await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
+  await page.getByRole('link', { name: 'Cart, 1 item', exact: true }).waitFor()
+  const card = page.getByRole('article').filter({ hasText: 'Hokkaido Milk Loaf' })
+  isCut = true
+  await card.getByRole('button', { name: /^Add / }).click()
+  await card.getByText(failure).waitFor()
+  isCut = false
+  await card.getByRole('button', { name: /^Add / }).click()
+  await page.getByRole('link', { name: 'Cart, 2 items', exact: true }).click()
+  const quantities = page.getByRole('textbox', { name: /^How many: / })
+  await expect.poll(() => quantities.count()).toBe(2)
+  const shown = await quantities.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+  expect(shown).toEqual(['1', '1'])
+  await context.close()
+})
+
 test('two windows that place the same cart at once get the same order', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await toPayment(page, 'two.windows@example.com')
