@@ -84,14 +84,14 @@ const isStoreSelected = (url: URL) =>
   url.href === location.href && storeIdIn(url) === readClientState('paramLocationId')
 
 /**
- * Whether to reload app info. After a form: if the form can change language, store or sign-in, and the shop is
- * reachable. After a navigation, if the texts of the next page's area are not loaded, or if the URL stays the same.
- * Also if the store in the URL changes, or the browser detected another environment.
+ * Whether to reload app info. Always if the texts of the next page's area are not loaded. After a form: if the form can
+ * change language, store or sign-in, and the shop is reachable. After a navigation, if the URL stays the same. Also if
+ * the store in the URL changes, or the browser detected another environment.
  */
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
+  if (!coversArea(loadedArea, areaOf(nextUrl.pathname))) return true
   if (formMethod && formMethod !== 'GET')
     return isReachable() && /^\/(preferences|account|user|checkout\/payment)/.test(formAction ?? '')
-  if (!coversArea(loadedArea, areaOf(nextUrl.pathname))) return true
   return (
     currentUrl.href === nextUrl.href || storeIdIn(nextUrl) !== storeIdIn(currentUrl) || hasEnvironmentChanged(isWmp)
   )

@@ -33,6 +33,17 @@ test('group-buys are listed by state, and a scheduled group-buy cannot be joined
   await context.close()
 })
 
+test('“Join now” opens the group-buy’s cart with all its texts', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/store/groupCampaigns`)
+  await page.getByRole('link', { name: 'Good neighbour hampers' }).first().click()
+  await page.getByRole('button', { name: /^Join now/ }).click()
+  await page.waitForURL('**/checkout/campaignCart?*')
+  await page.getByRole('textbox', { name: 'How many: Good Neighbour Hamper' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('a shopper on a phone joins in Chinese with WeChat Pay, hides their name and shares the group-buy', async () => {
   first = await openPage(browser, { locale: 'zh', viewport: phone, userAgent: iPhone })
   const { page } = first
