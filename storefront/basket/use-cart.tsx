@@ -83,7 +83,7 @@ function useIdempotencyKey(result: CartResult | undefined) {
 }
 
 /** A unique idempotency key. Unlike `crypto.randomUUID`, this also works without https. */
-function newKey(): string {
+export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 }
 

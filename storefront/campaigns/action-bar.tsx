@@ -1,13 +1,15 @@
-import type { ReactNode } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import type { FormEvent, ReactNode } from 'react'
+import { useRef } from 'react'
+import { Form, Link, useNavigation, useSubmit } from 'react-router'
 import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
-import { useCart } from '#storefront/basket/use-cart.tsx'
+import { newKey, useCart } from '#storefront/basket/use-cart.tsx'
 import { hasReachedGoal, isJoinable } from '#storefront/cards/facts.ts'
 import { useCampaignFormat } from '#storefront/cards/use-campaign-format.ts'
 import { checkoutPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { CheckoutOff } from '#storefront/parts/checkout-off.tsx'
 import { Price } from '#storefront/parts/price.tsx'
+import { OnceButton } from '#ui/once-button.tsx'
 import './campaign.css'
 import '#storefront/cards/campaign-progress.css'
 
@@ -67,19 +69,30 @@ function Bar({ campaign, children }: { campaign: CampaignDetail; children: React
   )
 }
 
+/** The button that adds one piece and opens the group-buy's cart. Repeated taps add one piece only. */
 function JoinButton({ item }: { item: CampaignItem }) {
   const { app, t } = useShop()
   const isBusy = useNavigation().state !== 'idle'
+  const submit = useSubmit()
+  // The second of two fast taps can come before the page shows that it is busy. The server ignores it by this key.
+  const key = useRef('')
   if (!app.system.appConfig.enableCheckout) return <CheckoutOff />
+  function join(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    key.current ||= newKey()
+    const form = new FormData(event.currentTarget)
+    form.set('idempotencyKey', key.current)
+    submit(form, { method: 'post', action: checkoutPath('cart', item.fissionCampaignId) })
+  }
   return (
-    <Form method="post" action={checkoutPath('cart', item.fissionCampaignId)}>
+    <Form method="post" action={checkoutPath('cart', item.fissionCampaignId)} onSubmit={join}>
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="sku" value={item.sku} />
       <input type="hidden" name="quantity" value="1" />
-      <button type="submit" className="button" aria-busy={isBusy || undefined}>
+      <OnceButton isBusy={isBusy}>
         <span>{t('campaign.join')}</span>
         <Price money={item.price} />
-      </button>
+      </OnceButton>
     </Form>
   )
 }

@@ -44,6 +44,21 @@ test('“Join now” opens the group-buy’s cart with all its texts', async () 
   await context.close()
 })
 
+test('a double tap on “Join now” puts one piece into the group-buy’s cart', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/store/groupCampaigns`)
+  await page.getByRole('link', { name: 'Good neighbour hampers' }).first().click()
+  await page.getByRole('button', { name: /^Join now/ }).dblclick()
+  await page.waitForURL('**/checkout/campaignCart?*')
+  const quantity = page.locator('.cart-line input[name=quantity]')
+  await quantity.waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  expect(await quantity.inputValue()).toBe('1')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('a shopper on a phone joins in Chinese with WeChat Pay, hides their name and shares the group-buy', async () => {
   first = await openPage(browser, { locale: 'zh', viewport: phone, userAgent: iPhone })
   const { page } = first
