@@ -421,6 +421,7 @@ export const checkoutMessages = {
     'Pick up order {number} at {store}, pickup code {code}',
     '到{store}取货：订单 {number}，取货码 {code}',
   ],
+  'confirmation.calendar_delivery': ['Delivery of order {number} from {store}', '{store}送货上门：订单 {number}'],
   'confirmation.paid': ['Paid', '已付'],
   'confirmation.charged': ['Charged to you', '另需支付'],
   'confirmation.paid_with': ['Paid with {way}', '已用{way}付款'],

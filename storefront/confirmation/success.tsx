@@ -263,14 +263,18 @@ function Parcel({ order }: { order: Order }) {
 }
 
 function CalendarLink({ order }: { order: Order }) {
-  const { t, say, app } = useShop()
-  const { slot, location, campaign, orderNumber: number, pickupCode: code, timeZone, orderID } = order
+  const { t, say, app, locale } = useShop()
+  const { slot, location, campaign, address, orderNumber: number, pickupCode: code, timeZone, orderID } = order
   if (!slot?.time || isFinished(order)) return null
-  const { name, address: street } = campaign?.pickupPoint ?? location
+  const point = campaign?.pickupPoint ?? location
+  const isBrought = goesTo(order.method, 'address') && address
+  const place = isBrought ? addressLines(address, locale) : [say(point.name), point.address]
   const href = calendarLink({
     id: orderID,
-    title: t('confirmation.calendar_title', { number, code, store: app.storeName }),
-    place: [say(name), street].filter(Boolean).join(', '),
+    title: isBrought
+      ? t('confirmation.calendar_delivery', { number, store: app.storeName })
+      : t('confirmation.calendar_title', { number, code, store: app.storeName }),
+    place: place.filter(Boolean).join(', '),
     date: slot.date,
     time: slot.time,
     timeZone,
