@@ -246,6 +246,31 @@ test('trying again after a lost response adds the product only once', async () =
   await context.close()
 })
 
+test('a product that could not be removed comes back to the cart, and an alert says why', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
+  const name = await addFirst(page, /^Add .* to cart$/)
+  await page.getByRole('link', { name: 'Cart, 1 item', exact: true }).click()
+  await page.getByRole('heading', { name }).waitFor()
+  await page.route(
+    '**/myCart/delete',
+    async (route) => {
+      await page.getByRole('button', { name: `Undo: put ${name} back` }).waitFor()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: `Remove ${name}` }).click()
+  const alert = page.getByRole('alert').getByText(failure)
+  await alert.waitFor()
+  await page.getByRole('heading', { name }).waitFor()
+  expect(await alert.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.getByRole('button', { name: `Remove ${name}` }).click()
+  await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
+  await expect.poll(() => alert.count()).toBe(0)
+  await context.close()
+})
+
 test('two windows that place the same cart at once get the same order', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await toPayment(page, 'two.windows@example.com')

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import {
@@ -27,16 +27,17 @@ interface CartLineProps {
   change: Cart['changes'][number] | undefined
   /** The error text of a rejected change, if the form was sent without JavaScript. */
   refusal: string | undefined
+  /** Whether `RemovalRefusal` shows the error of the line's last change. */
+  isRefusalAbove: boolean
   onRemove: () => void
 }
 
 /** One line of the cart: product, quantity, price and all notes for the shopper. */
-export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
+export function CartLine({ line, change, refusal, isRefusalAbove, onRemove }: CartLineProps) {
   const { t, say, langOf } = useShop()
-  const fetcher = useFetcher<CartResult>({ key: `line ${line.key}` })
+  const { fetcher, error: fetcherError } = useLineFetcher(line.key)
   const basket = useBasket()
-  const errors = fetcher.state === 'idle' && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : []
-  const error = errors[0] ? refusalText(errors[0], t) : refusal
+  const error = fetcherError && !isRefusalAbove ? refusalText(fetcherError, t) : refusal
   const name = say(line.name)
   const address = basket.campaignId ? campaignPath(basket.campaignId) : `/store/product/${line.productId}`
   return (
@@ -65,6 +66,36 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
       </div>
       <LineNotes line={line} change={change} error={error} />
     </li>
+  )
+}
+
+/**
+ * The fetcher that changes a line, and the error of its last change. React Router forgets both once no component uses
+ * the fetcher.
+ */
+function useLineFetcher(key: string) {
+  const fetcher = useFetcher<CartResult>({ key: `line ${key}` })
+  const errors = fetcher.state === 'idle' && fetcher.data && 'errors' in fetcher.data ? fetcher.data.errors : []
+  return { fetcher, error: errors[0] }
+}
+
+/**
+ * The refusal of a line's removal as the page's alert. Keeps the result while the page does not show the line. If the
+ * button to undo the removal had the focus, the alert receives it.
+ */
+export function RemovalRefusal({ lineKey }: { lineKey: string }) {
+  const { t } = useShop()
+  const { error } = useLineFetcher(lineKey)
+  const alert = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (error && document.activeElement === document.body) alert.current?.focus()
+  }, [error])
+  return (
+    error && (
+      <p className="alert" role="alert" tabIndex={-1} ref={alert}>
+        {refusalText(error, t)}
+      </p>
+    )
   )
 }
 

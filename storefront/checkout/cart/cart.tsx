@@ -26,7 +26,7 @@ import { MergedNote } from '#storefront/parts/merged-note.tsx'
 import { useActionResult } from '#ui/hooks/use-action-result.ts'
 import type { Route } from './+types/cart'
 import { loadCart } from './cart-data.ts'
-import { CartLine, refusalText } from './cart-line.tsx'
+import { CartLine, RemovalRefusal, refusalText } from './cart-line.tsx'
 import { CartSummary, GoToCheckout, isBlocked } from './cart-summary.tsx'
 import { CouponNote } from './coupon-note.tsx'
 import { EmptyCart } from './empty-cart.tsx'
@@ -88,7 +88,7 @@ export default function CartPage({ loaderData, actionData: rawActionData }: Rout
   const basket = useBasket()
   const pendingForms = usePendingForms(basket.cart)
   useRevalidateWhenStale(loaderData.now)
-  const { lines, removals, remove, dropRemoval } = useLines(cart, pendingForms)
+  const { lines, removed, removals, remove, dropRemoval } = useLines(cart, pendingForms)
   const hasLines = lines.length > 0
   const changes = usePriceChanges(cart)
   const refusals = useRefusals(actionData, pendingForms).map((error) => ({ ...error, message: refusalText(error, t) }))
@@ -103,6 +103,7 @@ export default function CartPage({ loaderData, actionData: rawActionData }: Rout
       line={line}
       change={changes.find(({ key }) => key === line.key)}
       refusal={refusals.find(({ details }) => details?.key === line.key)?.message}
+      isRefusalAbove={removed.some((one) => one.line.key === line.key)}
       onRemove={() => remove(line)}
     />
   ))
@@ -129,6 +130,9 @@ export default function CartPage({ loaderData, actionData: rawActionData }: Rout
           {refusals[0].message}
         </p>
       )}
+      {removed.map(({ line: { key } }) => (
+        <RemovalRefusal key={key} lineKey={key} />
+      ))}
       {changes.length > 0 && <p className="alert alert-note">{count('cart.changes', changes.length)}</p>}
       <div className={hasLines ? 'checkout-columns' : undefined}>
         {rows.length > 0 && <ul className="cart-lines">{rows}</ul>}
@@ -179,6 +183,7 @@ function useLines(cart: Cart, pendingForms: FormData[]) {
     pendingForms.some((form) => form.get('intent') === 'undo' && form.get('key') === key)
   return {
     lines,
+    removed,
     removals: removed.filter(({ line: { key } }) => isBeingRestored(key) || !isInCart(key)),
     remove(line: Line) {
       const index = lines.findIndex(({ key }) => key === line.key)
