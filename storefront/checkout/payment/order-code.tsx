@@ -34,7 +34,9 @@ export function OrderCode({ codeState, option, isBusy }: OrderCodeProps) {
         {t('payment.code_title')}
       </h2>
       <p role="status">
-        {codeState.isSent ? t('payment.code_sent', { email: codeState.email }) : t('payment.code_why')}
+        {codeState.isSent
+          ? t('payment.code_sent', { email: codeState.email })
+          : t(codeState.isUnreachable ? 'payment.unreachable' : 'payment.code_why')}
       </p>
       <Field
         id="order-code"

@@ -4,7 +4,7 @@ import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
 import { fillCart } from '#tests/purchases.ts'
-import { placeOrder } from './place-order.ts'
+import { placeOrder, sendOrderCode } from './place-order.ts'
 
 const shop = setUpShop()
 setUpTill(shop)
@@ -85,4 +85,11 @@ test('an unreachable API causes a failure without error texts', async () => {
     billing: { ...visitor.api.billing, place: () => Promise.reject(new TypeError()) },
   }
   expect(await placeOrder(unreachable, data)).toMatchObject({ step: 'place', errors: [] })
+})
+
+test('a request for a code that does not reach the shop says that none was sent', async () => {
+  const sendCode = () => Promise.reject(new TypeError())
+  const unreachable = { ...visitor.api, checkout: { ...visitor.api.checkout, sendCode } }
+  const { code } = await sendOrderCode(unreachable, new FormData())
+  expect(code).toMatchObject({ isSent: false, isUnreachable: true })
 })

@@ -38,6 +38,8 @@ export interface OrderCodeState {
   email: string
   /** Whether this request sent a code. */
   isSent: boolean
+  /** Whether the shop did not respond to the request for a code. */
+  isUnreachable?: boolean
   typed?: string | undefined
   problem?: string | undefined
 }
@@ -104,7 +106,8 @@ async function codeStateOf(api: Client, form: FormData, errors: ErrorItem[]): Pr
 async function emailCode(api: Client): Promise<OrderCodeState> {
   const sent = await resultOrErrors(api.checkout.sendCode())
   if ('value' in sent) return { email: sent.value.email, isSent: true }
-  return { email: '', isSent: false, problem: sent.errors[0]?.message }
+  const [first] = sent.errors
+  return { email: '', isSent: false, isUnreachable: !first, problem: first?.message }
 }
 
 /**
