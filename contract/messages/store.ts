@@ -65,6 +65,7 @@ export const storeMessages = {
   'store.categories': ['Categories', '分类'],
   'store.all': ['All', '全部'],
   'store.more_here': ['More here', '还有这些'],
+  'store.more_in': ['More in {parent}', '{parent}里还有'],
   'store.all_products': ['All products', '全部商品'],
   'store.breadcrumb': ['You are here', '当前位置'],
   'store.see_all.one': ['See it', '看全部'],

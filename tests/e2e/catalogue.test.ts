@@ -305,6 +305,20 @@ test('a sold-out option stays selectable and says so; the page requests the stoc
   await context.close()
 })
 
+test('a category with few products is followed by products of its sibling categories', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/store/productlist?cat=tableware`)
+  const more = page.getByRole('region', { name: /^More in / })
+  const hrefs = (scope: typeof more) =>
+    scope.locator('.product-card a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  const others = await hrefs(more)
+  expect(others.length).toBeGreaterThan(3)
+  const listed = await hrefs(page.locator('.product-list'))
+  expect(others.filter((href) => listed.includes(href))).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('the gallery works by thumbnails, arrow keys, buttons, zoom and Escape', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/product/brown-sugar-boba-milk`)

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { allCategories } from '#contract/constants.ts'
 import { sameText } from '#contract/languages.ts'
+import { ProductCard } from '#storefront/cards/product-card.tsx'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -15,7 +16,7 @@ import { MenuTabs } from '#storefront/store/menu/menu-tabs.tsx'
 import type { Route } from './+types/category'
 import { findCategoryTrail } from './categories.ts'
 import { CategoryChips } from './category-chips.tsx'
-import { loadProducts, revalidateUnlessSamePage } from './list-data.ts'
+import { loadMoreInParent, loadProducts, revalidateUnlessSamePage } from './list-data.ts'
 import { FilterableList } from './product-list.tsx'
 import '#storefront/parts/store-page.css'
 import '#storefront/parts/empty-list.css'
@@ -48,7 +49,8 @@ async function load(api: Client, { url }: Page) {
   const group = trail.findLast(({ children }) => children.length > 0)
   const category = trail.at(-1)
   const menu = isMenu(category, url.searchParams) ? await loadMenu(api, url, { category, count: listing.count }) : null
-  return { trail, group: group?.id ?? allCategories, chips: group?.children ?? categories, listing, menu }
+  const more = menu ? null : await loadMoreInParent(api, trail, listing)
+  return { trail, group: group?.id ?? allCategories, chips: group?.children ?? categories, listing, menu, more }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -56,11 +58,11 @@ export const shouldRevalidate = revalidateUnlessSamePage
 
 /**
  * The page of a category's products, or of all products: `/store/productlist?cat=…&sort=…&page=…`. Shows the products
- * in a grid, or as a menu with a section for each category.
+ * in a grid, or as a menu with a section for each category. Below a short grid, shows products of sibling categories.
  */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { t, say } = useShop()
-  const { trail, group, chips, listing, menu } = loaderData
+  const { trail, group, chips, listing, menu, more } = loaderData
   const category = trail.at(-1)
   return (
     <StorePage className="list-page">
@@ -91,6 +93,18 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
       >
         {menu && <MenuRows parts={menu} />}
       </FilterableList>
+      {more && (
+        <section className="popular" aria-labelledby="more-in-parent">
+          <h2 id="more-in-parent">{t('store.more_in', { parent: say(more.parent.name) })}</h2>
+          <ul className="product-grid">
+            {more.products.map((product) => (
+              <li key={product.id}>
+                <ProductCard product={product} place="list" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </StorePage>
   )
 }

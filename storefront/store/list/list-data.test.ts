@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
-import type { ProductCard } from '#contract/catalogue.ts'
-import { loadListing, readPageNumber, readSort, revalidateUnlessSamePage, slices } from './list-data.ts'
+import type { CategoryTree, ProductCard } from '#contract/catalogue.ts'
+import type { Client } from '#contract/client.ts'
+import type { FilteredListing } from './list-data.ts'
+import {
+  loadListing,
+  loadMoreInParent,
+  readPageNumber,
+  readSort,
+  revalidateUnlessSamePage,
+  slices,
+} from './list-data.ts'
 
 const at = (address: string) => new URL(address, 'http://shop.example')
 
@@ -57,3 +66,39 @@ test('a list is reloaded when its page or preferences change, not when the cart 
   expect(revalidateUnlessSamePage(args({ nextUrl: at('/a?page=1') }))).toBe(true)
   expect(revalidateUnlessSamePage(args({ formAction: '/preferences' }))).toBe(true)
 })
+
+const cards = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => ({ id: `p${from + index}` }) as ProductCard)
+const sibling = (id: string) => ({ id, children: [] }) as unknown as CategoryTree
+const parent = { id: 'gifts', name: { en: 'Gifts', zh: '礼品' }, children: [sibling('cups'), sibling('tea')] }
+const trail = [parent as unknown as CategoryTree, sibling('cups')]
+const short = { products: cards(0, 3), count: 3, page: 1, chosen: 0 } as FilteredListing
+
+/** What is loaded below a list of the category `cups`, and the calls that this takes. */
+async function loadBelow(listing: FilteredListing, categories = trail) {
+  const calls: unknown[] = []
+  const list = async (input: { numberToLoad: number }) => {
+    calls.push(input)
+    return { products: cards(0, input.numberToLoad) }
+  }
+  const more = await loadMoreInParent({ catalogue: { list } } as unknown as Client, categories, listing)
+  return { ids: more?.products.map(({ id }) => id), calls }
+}
+
+test('a short list is followed by eight other products of the parent category, from one call', async () => {
+  const { ids, calls } = await loadBelow(short)
+  expect(ids).toEqual(cards(3, 11).map(({ id }) => id))
+  expect(calls).toEqual([{ categoryName: 'gifts', numberToLoad: 11 }])
+})
+
+const alone = [{ ...parent, children: [sibling('cups')] } as unknown as CategoryTree, sibling('cups')]
+const unfollowed: [string, FilteredListing, CategoryTree[]][] = [
+  ['a long list', { ...short, count: 8 }, trail],
+  ['a filtered list', { ...short, chosen: 1 }, trail],
+  ['a second page', { ...short, page: 2 }, trail],
+  ['a top category', short, [sibling('cups')]],
+  ['a category without siblings', short, alone],
+]
+for (const [name, listing, categories] of unfollowed)
+  test(`${name} is followed by no other products, and takes no call for them`, async () =>
+    expect(await loadBelow(listing, categories)).toEqual({ ids: undefined, calls: [] }))

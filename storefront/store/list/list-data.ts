@@ -1,6 +1,15 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { z } from 'zod'
-import type { catalogue, Facets, Marks, ProductCard, ProductCount, ProductPage, Sort } from '#contract/catalogue.ts'
+import type {
+  CategoryTree,
+  catalogue,
+  Facets,
+  Marks,
+  ProductCard,
+  ProductCount,
+  ProductPage,
+  Sort,
+} from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
 import { maxPageSize, pageCountLimit, productPageSize } from '#contract/constants.ts'
 import { countFilters, readFilters, toFilterInput } from './filters.ts'
@@ -90,6 +99,27 @@ export async function loadProducts(api: Client, url: URL, scope: Scope): Promise
     countRequest,
   ])
   return { ...listing, facets, chosen: countFilters(filters) }
+}
+
+/** The minimum length of a list that needs no products of other categories below it. */
+const minFullCount = 8
+const maxMoreProducts = 8
+
+/**
+ * Loads further products of the parent of the last category in `trail`, to show below a short list. Returns null if the
+ * list is long, filtered or not at its first page, and if the category has no siblings or they have no products.
+ */
+export async function loadMoreInParent(
+  api: Client,
+  trail: CategoryTree[],
+  { products, count, page, chosen }: FilteredListing,
+): Promise<{ parent: Pick<CategoryTree, 'name'>; products: ProductCard[] } | null> {
+  const parent = trail.at(-2)
+  if (!parent || parent.children.length < 2 || count >= minFullCount || page > 1 || chosen > 0) return null
+  const listing = await api.catalogue.list({ categoryName: parent.id, numberToLoad: count + maxMoreProducts })
+  const listedIds = new Set(products.map(({ id }) => id))
+  const others = listing.products.filter(({ id }) => !listedIds.has(id)).slice(0, maxMoreProducts)
+  return others.length > 0 ? { parent: { name: parent.name }, products: others } : null
 }
 
 /**
