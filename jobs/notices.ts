@@ -15,9 +15,10 @@ import { addNotice } from '#server/staff/staff.ts'
 export async function notifyOfOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await orders.find(ctx, orderId)
   if (order?.status !== 'NEW' || order.campaignId) return
-  const { method, slot, lines, locationId: location } = order
+  const { method, slot, lines, tableNumber: table, locationId: location } = order
   const pieces = sum(lines.map(({ quantity }) => quantity))
-  const data = { code: orders.numberOf(order), pieces, method, date: slot?.date ?? null, time: slot?.time ?? null }
+  const [date, time] = [slot?.date ?? null, slot?.time ?? null]
+  const data = { code: orders.numberOf(order), pieces, method, date, time, table }
   await addNotice(ctx, { kind: 'order_placed', key: orderId, location, subject: orderId, data })
 }
 

@@ -22,10 +22,11 @@ const orderPage = (id: string) => `/orders/${id}`
 export function describeNotice(notice: Notice, { t, say, locale }: Texts): NoticeText {
   const { kind, subject, data } = notice
   if (kind === 'order_placed') {
-    const { code, pieces, method, date, time } = data
+    const { code, pieces, method, date, time, table } = data
     const items = pieces === 1 ? t('notice.item') : t('notice.items', { count: pieces })
     const day = date && date !== dayOf(notice.at) ? monthDay(date, locale) : null
-    const when = [t(`method.${method}`), day, time].filter(Boolean).join(' ')
+    const where = table && t('notice.at_table', { table })
+    const when = [t(`method.${method}`), where, day, time].filter(Boolean).join(' ')
     return { title: t('notice.order_placed', { code }), details: [items, when], icon: 'cart', link: orderPage(subject) }
   }
   if (kind === 'cancel_asked')

@@ -37,6 +37,7 @@ export function OrderTable({ orders }: { orders: Order[] }) {
             </th>
             <td>
               <span className="whole">{t(`method.${order.method}`)}</span>{' '}
+              {order.table && <strong className="whole">{t('order.at_table', order.table)}</strong>}{' '}
               {order.slot && <span className="whole">{monthDay(order.slot.date, locale)}</span>}{' '}
               {order.slot?.time && <span className="whole">{order.slot.time}</span>}
               <span className="soft on-narrow">{order.contact.name}</span>

@@ -174,6 +174,7 @@ function useFacts(order: OrderDetail): [label: string, value: string][] {
       t('order.when'),
       [t(`method.${method}`), slot && monthDay(slot.date, locale), slot?.time].filter(Boolean).join(' '),
     ],
+    [t('order.table'), order.table?.number ?? ''],
     [t('order.code'), order.pickupCode],
     [t('order.placed'), when(order.placedAt, order.timeZone)],
     [t('order.customer'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(' · ')],

@@ -30,7 +30,7 @@ export function Ticket({ order, facts }: TicketProps) {
   const { shopName, shopMark } = useFrame()
   const { t, say, locale } = useOrderTexts()
   const ticket = useRef<HTMLElement>(null)
-  const { orderNumber, pickupCode, location, lines, subtotal, adjustments, total } = order
+  const { orderNumber, pickupCode, table, location, lines, subtotal, adjustments, total } = order
   const { name, address, phone = '', seller } = location
   const number = seller?.registration ? t('order.tax_number', { number: seller.registration }) : ''
   const sums = [
@@ -63,6 +63,7 @@ export function Ticket({ order, facts }: TicketProps) {
         </div>
         <div className="ticket-name">
           <div>
+            {table && <strong>{t('order.at_table', table)}</strong>}
             <strong>{orderNumber}</strong>
             {pickupCode !== orderNumber && `${t('order.code')} ${pickupCode}`}
           </div>

@@ -14,6 +14,7 @@ export const noticeMessages = {
 
   'notice.item': ['1 item', '1 件'],
   'notice.items': ['{count} items', '{count} 件'],
+  'notice.at_table': ['Table {table}', '{table} 号桌'],
   'notice.order': ['Order {code}', '订单 {code}'],
   'notice.task_help': [
     'The shop tried 20 times. Tell whoever looks after the shop’s computer.',

@@ -19,5 +19,6 @@ export const orderStateMessages = {
   'orders.due': ['Due', '时间'],
   'orders.customer': ['Customer', '顾客'],
   'orders.total': ['Total', '合计'],
+  'order.at_table': ['Table {number}', '{number} 号桌'],
   'orders.finished': ['Finished orders', '已结束的订单'],
 } as const satisfies Record<string, Row>

@@ -7,6 +7,7 @@ export const orderPageMessages = {
   'order.title': ['Order {number}', '订单 {number}'],
   'order.code': ['Pickup code', '取货码'],
   'order.when': ['When', '时间'],
+  'order.table': ['Table', '桌号'],
   'order.placed': ['Placed', '下单时间'],
   'order.customer': ['Customer', '顾客'],
   'order.address': ['Address', '地址'],

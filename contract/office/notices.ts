@@ -44,6 +44,7 @@ const notice = z.discriminatedUnion('kind', [
     method,
     date: z.string().nullable().describe('The day and time of the slot, by the clock of the store.'),
     time: z.string().nullable(),
+    table: z.string().nullish().describe('The table, for EAT_IN; missing in older notifications.'),
   }),
   noticeOf('cancel_asked', { code: z.string() }),
   noticeOf('comment_received', { code: z.string() }),

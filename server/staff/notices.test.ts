@@ -79,6 +79,19 @@ describe('a new order', () => {
     expect([await unread(owner), await unread(here), await unread(there)]).toEqual([1, 1, 0])
   })
 
+  test('names the table at which a guest ordered', async () => {
+    await owner.staff.writeTableService({ location: 'markham', version: 1, isOn: true, openedBy: 'guests' })
+    await owner.staff.addTables({ location: 'markham', numbers: ['7'] })
+    const { tables } = await owner.staff.tables({ location: 'markham' })
+    await shopper.api.dining.sit({ token: tables[0]?.address.split('/table/')[1] ?? '' })
+    await shopper.api.cart.add({ sku: 'bun' })
+    await shopper.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })
+    await placeOrder(shopper, { payAtStore: true })
+    await shop.workOff()
+    const [notice] = await seen(owner)
+    expect(notice?.data).toMatchObject({ method: 'EAT_IN', table: '7' })
+  })
+
   test('is written after the order, in the work of a job', async () => {
     await fillCart(shopper, 'bun')
     await placeOrder(shopper, { payAtStore: true })

@@ -198,6 +198,10 @@ describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) =
     await guest.context().close()
 
     await visit('/')
+    await page
+      .locator('.order-table')
+      .getByText(t('order.at_table', { number: '3' }))
+      .waitFor()
     await page.getByRole('link', { name: t('today.tables'), exact: true }).click()
     await rowOf('3')
       .getByText(t('tables.open_orders', { count: 1 }))

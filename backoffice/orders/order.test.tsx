@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { Locale } from '#contract/languages.ts'
+import type { Me } from '#contract/office/people.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { cad, emptyLedger } from '#tests/ledgers.ts'
+import { renderOfficePage } from '#tests/office-page.tsx'
+import { Component } from './order.tsx'
+import { OrderTable } from './order-table.tsx'
+
+const order: OrderDetail = {
+  orderID: 'ab2c',
+  orderNumber: 'MK-1120-037',
+  pickupCode: 'K37',
+  status: 'NEW',
+  paymentStatus: 'NOT_PAID',
+  fulfilmentStatus: 'PLACED',
+  cancelRequest: 'NONE',
+  refundStatus: 'NONE',
+  qrCodeScan: false,
+  payAtStore: true,
+  method: 'EAT_IN',
+  slot: null,
+  table: { number: '7' },
+  address: null,
+  contact: { name: 'Mei Lin', phone: '+14165550123', email: 'mei@shop.example' },
+  comment: '',
+  lines: [],
+  subtotal: cad(850),
+  adjustments: [],
+  parts: [],
+  total: cad(850),
+  memberSaved: cad(0),
+  credit: cad(0),
+  amountDue: cad(850),
+  balance: cad(0),
+  refunded: cad(0),
+  creditReturned: cad(0),
+  isService: false,
+  coupon: null,
+  campaign: null,
+  location: { id: 'markham', name: { en: 'Markham', zh: '万锦店' }, address: '1 Main Street', mapUrl: '' },
+  placeOfSupply: 'ON',
+  timeZone: 'America/Toronto',
+  placedAt: '2026-11-20T15:20:30Z',
+  paidAt: null,
+  expiresAt: null,
+  promisedAt: null,
+  paymentOption: null,
+  timeline: [],
+  cancellation: {
+    isAllowed: false,
+    reason: 'never',
+    canAsk: true,
+    until: null,
+    back: { money: cad(0), credit: cad(0), coupon: null },
+  },
+  ledger: emptyLedger,
+  isInCart: false,
+  held: null,
+}
+const allRights: Me['rights'] = { 'orders.see': 'all', 'orders.work': 'all', 'orders.cancel': 'all' }
+
+interface Shown {
+  order?: Partial<OrderDetail>
+  rights?: Me['rights']
+  locale?: Locale
+}
+
+/** The HTML of an order's page, without and with only its ticket. */
+function show({ order: changes, rights = allRights, locale = 'en' }: Shown) {
+  const html = renderOfficePage({ Component, data: { ...order, ...changes }, rights, locale })
+  const [ticket = ''] = /<section class="ticket".*?<\/section>/.exec(html) ?? []
+  return { page: html.replace(ticket, ''), ticket }
+}
+
+describe('the table of an order', () => {
+  it('is a fact of the page, and large on the ticket', () => {
+    const { page, ticket } = show({})
+    expect(page).toContain('<dt>Table</dt><dd>7</dd>')
+    expect(ticket).toContain('<strong>Table 7</strong>')
+    expect(show({ locale: 'zh' }).ticket).toContain('<strong>7 号桌</strong>')
+    const pickup = show({ order: { method: 'PICKUP', table: null } })
+    expect(pickup.page + pickup.ticket).not.toContain('Table')
+  })
+
+  it('is in the list of orders, below the method', () => {
+    const Component = () => <OrderTable orders={[order, { ...order, orderID: 'ab3c', table: null }]} />
+    const rows = renderOfficePage({ Component, data: null, rights: allRights }).split('<tr>').slice(2)
+    expect(rows.map((row) => row.includes('Table 7'))).toEqual([true, false])
+  })
+})
