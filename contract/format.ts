@@ -1,6 +1,6 @@
 import type { Country } from './addresses.ts'
-import type { Locale } from './languages.ts'
-import { languages, toLang } from './languages.ts'
+import type { Locale, Text } from './languages.ts'
+import { languages, pick, toLang } from './languages.ts'
 
 type Values = Record<string, string | number>
 
@@ -85,6 +85,10 @@ export function formatPhone(number: string): string {
     .replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
     .replace(/^\+86(\d{3})(\d{4})(\d{4})$/, '+86 $1 $2 $3')
 }
+
+/** A chosen modifier, with its quantity if there are several: "Egg × 3". */
+export const modifierText = ({ name, quantity }: { name: Text; quantity: number }, locale: Locale) =>
+  quantity > 1 ? `${pick(name, locale)} × ${quantity}` : pick(name, locale)
 
 /** The name of an address's country; '' for Canada, which addresses omit. */
 export function countryName(country: Country, locale: Locale): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Line } from '#contract/cart.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { Me } from '#contract/office/people.ts'
 import type { OrderDetail } from '#contract/orders.ts'
@@ -72,6 +73,33 @@ function show({ order: changes, rights = allRights, locale = 'en' }: Shown) {
   const [ticket = ''] = /<section class="ticket".*?<\/section>/.exec(html) ?? []
   return { page: html.replace(ticket, ''), ticket }
 }
+
+it('the page and the ticket have the quantity of each modifier', () => {
+  const egg = { id: 'egg', name: { en: 'Tea egg', zh: '茶叶蛋' }, price: cad(150) }
+  const line: Line = {
+    key: 'noodles',
+    productId: 'noodles',
+    sku: 'noodles.large',
+    name: { en: 'Noodles', zh: '面' },
+    optionText: { en: 'Large', zh: '大碗' },
+    modifiers: [
+      { ...egg, quantity: 3 },
+      { ...egg, id: 'tofu', name: { en: 'Tofu', zh: '豆腐' }, quantity: 1 },
+    ],
+    note: '',
+    quantity: 2,
+    unitPrice: cad(1650),
+    total: cad(3300),
+    image: null,
+    taxClass: 'zero_rated',
+    purchasable: null,
+    windows: [],
+    problem: null,
+  }
+  const { page, ticket } = show({ order: { lines: [line] } })
+  expect(page).toContain('Large · Tea egg × 3 · Tofu<')
+  expect(ticket).toContain('<p>Tea egg × 3</p><p>Tofu</p>')
+})
 
 describe('the table of an order', () => {
   it('is a fact of the page, and large on the ticket', () => {

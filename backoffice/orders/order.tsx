@@ -1,7 +1,7 @@
 import { Form, Link, redirect, useLoaderData } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import type { ErrorItem } from '#contract/errors.ts'
-import { formatPhone } from '#contract/format.ts'
+import { formatPhone, modifierText } from '#contract/format.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { Done } from '#ui/done.tsx'
@@ -117,7 +117,8 @@ export function Component() {
       <Card title={t('order.goods')}>
         <ul className="rows">
           {order.lines.map(({ key, quantity, name, optionText, modifiers, note }) => {
-            const chosen = [optionText, ...modifiers.map((modifier) => modifier.name)].map(say).filter(Boolean)
+            const modifierTexts = modifiers.map((modifier) => modifierText(modifier, locale))
+            const chosen = [say(optionText), ...modifierTexts].filter(Boolean)
             return (
               <li key={key} className="row-item">
                 <div>

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { formatPhone } from '#contract/format.ts'
+import { formatPhone, modifierText } from '#contract/format.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { QrSquares } from '#ui/qr-squares.tsx'
@@ -76,7 +76,7 @@ export function Ticket({ order, facts }: TicketProps) {
                 <strong>
                   {quantity} × {say(name)}
                 </strong>
-                {[say(optionText), ...modifiers.map((modifier) => say(modifier.name)), note]
+                {[say(optionText), ...modifiers.map((modifier) => modifierText(modifier, locale)), note]
                   .filter(Boolean)
                   .map((line) => (
                     <p key={line}>{line}</p>

@@ -1,4 +1,5 @@
 import type { Line } from '#contract/cart.ts'
+import { modifierText } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
 
@@ -7,8 +8,6 @@ export function choiceTexts(
   { optionText, modifiers, note }: Pick<Line, 'optionText' | 'modifiers' | 'note'>,
   locale: Locale,
 ): string[] {
-  const modifierTexts = modifiers.map(({ name, quantity }) =>
-    quantity > 1 ? `${pick(name, locale)} × ${quantity}` : pick(name, locale),
-  )
+  const modifierTexts = modifiers.map((modifier) => modifierText(modifier, locale))
   return [pick(optionText, locale), modifierTexts.join(', '), note && `“${note}”`].filter((text) => text !== '')
 }
