@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Form } from 'react-router'
 import type { Locale } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
+import { Check } from '#ui/check.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
@@ -34,7 +35,8 @@ export function CancelRequest({ order }: { order: OrderDetail }) {
   return (
     <Card title={t('order.asked')}>
       {cancelRequest?.note && <p>{cancelRequest.note}</p>}
-      <Form method="post">
+      <Form method="post" className="stack">
+        <RestockCheck order={order} />
         <SendButton intent="grant">{amount ? t('order.grant', { amount }) : t('order.grant_unpaid')}</SendButton>
       </Form>
       <Form method="post" className="stack">
@@ -55,6 +57,57 @@ export function CancelRequest({ order }: { order: OrderDetail }) {
     </Card>
   )
 }
+
+/** A button that cancels the order, after a dialog that says what is refunded and asks whether the goods are kept. */
+export function Cancellation({ order }: { order: OrderDetail }) {
+  const texts = useOrderTexts()
+  const { t } = texts
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = () => dialog.current?.close()
+  const amount = refundableText(order, texts)
+  return (
+    <div className="row">
+      <button type="button" className="button button-quiet" onClick={() => dialog.current?.showModal()}>
+        {t('order.cancel')}
+      </button>
+      <dialog ref={dialog} className="dialog" aria-labelledby="cancel-question">
+        <Form method="post" className="dialog-box stack" onSubmit={close}>
+          <h2 id="cancel-question">{t('order.cancel_title', { number: order.orderNumber })}</h2>
+          <p>{amount ? t('order.cancel_refund', { amount }) : t('order.cancel_unpaid')}</p>
+          <TextArea
+            name="note"
+            label={t('order.refund_why')}
+            hint={t('order.why_hint')}
+            rows={2}
+            maxLength={maxNoteLength}
+            isOptional
+          />
+          <RestockCheck order={order} />
+          <div className="row">
+            <SendButton intent="cancel">{t('order.cancel')}</SendButton>
+            <button type="button" className="button button-quiet" onClick={close}>
+              {t('order.cancel_keep')}
+            </button>
+          </div>
+        </Form>
+      </dialog>
+    </div>
+  )
+}
+
+/** Asks whether the goods can be sold again. Proposes no as soon as the store has begun to prepare the order. */
+function RestockCheck({ order: { fulfilmentStatus } }: { order: OrderDetail }) {
+  const { t } = useOrderTexts()
+  const isUntouched = fulfilmentStatus === 'PLACED' || fulfilmentStatus === 'ACCEPTED'
+  // The key makes the proposal follow the order's state while the page is open.
+  return <Check key={fulfilmentStatus} name="restocks" label={t('order.restock')} defaultChecked={isUntouched} />
+}
+
+/** Parses the answers with which staff cancel an order. */
+export const readCancellation = (form: FormData) => ({
+  note: textOf(form, 'note'),
+  keepStock: !form.has('restocks'),
+})
 
 /**
  * Whether staff can refund money or store credit of the order. False for a cancelled order, because the shop refunds it

@@ -5,6 +5,7 @@ import type { Me } from '#contract/office/people.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { cad, emptyLedger } from '#tests/ledgers.ts'
 import { renderOfficePage } from '#tests/office-page.tsx'
+import { readCancellation } from './money.tsx'
 import { Component } from './order.tsx'
 import { OrderTable } from './order-table.tsx'
 
@@ -115,5 +116,37 @@ describe('the table of an order', () => {
     const Component = () => <OrderTable orders={[order, { ...order, orderID: 'ab3c', table: null }]} />
     const rows = renderOfficePage({ Component, data: null, rights: allRights }).split('<tr>').slice(2)
     expect(rows.map((row) => row.includes('Table 7'))).toEqual([true, false])
+  })
+})
+
+describe('a cancellation', () => {
+  const restocks = (html: string) => /<input[^>]*name="restocks"[^>]*>/.exec(html)?.[0].includes('checked') ?? null
+
+  it('is sent from a dialog only, which says what goes back', () => {
+    const back = { money: cad(850), credit: cad(200), coupon: null }
+    const cancellation = { ...order.cancellation, back }
+    const { page } = show({ order: { paymentStatus: 'PAID_ONLINE', cancellation } })
+    const [dialog = ''] = /<dialog.*?<\/dialog>/.exec(page) ?? []
+    expect(dialog).toContain('$8.50 + $2.00 store credit goes back to the shopper.')
+    expect(dialog).toContain('value="cancel"')
+    expect(page.replace(dialog, '')).not.toContain('value="cancel"')
+    expect(show({}).page).toContain('Nothing was paid')
+  })
+
+  it('proposes to put the goods back into stock until the order is being prepared', () => {
+    for (const cancelRequest of ['NONE', 'ASKED'] as const) {
+      const proposed = (['PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT'] as const).map((fulfilmentStatus) =>
+        restocks(show({ order: { fulfilmentStatus, cancelRequest } }).page),
+      )
+      expect(proposed).toEqual([true, true, false, false, false])
+    }
+  })
+
+  it('sends the reason and whether the goods are kept out of stock', () => {
+    const form = new FormData()
+    form.set('note', 'The oven broke')
+    expect(readCancellation(form)).toEqual({ note: 'The oven broke', keepStock: true })
+    form.set('restocks', 'on')
+    expect(readCancellation(form)).toEqual({ note: 'The oven broke', keepStock: false })
   })
 })

@@ -15,7 +15,15 @@ import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
 import { monthDay } from '../notices/notice-texts.ts'
 import { addressLines } from './address-lines.ts'
-import { CancelRequest, isRefundable, Refund, readRefund, refundedText } from './money.tsx'
+import {
+  Cancellation,
+  CancelRequest,
+  isRefundable,
+  Refund,
+  readCancellation,
+  readRefund,
+  refundedText,
+} from './money.tsx'
 import { openAmount } from './open-amount.ts'
 import { OrderMessages } from './order-messages.tsx'
 import { isStep, nextStep, permittedStepOf, steps } from './steps.ts'
@@ -58,8 +66,8 @@ export async function action({
 }: Params & { request: Request }): Promise<Result | Response> {
   const form = await request.formData()
   const step = textOf(form, 'intent')
-  if (step === 'cancel') return attempt(api.staff.cancel({ order }))
-  if (step === 'grant') return attempt(api.staff.grantCancel({ order }))
+  if (step === 'cancel') return attempt(api.staff.cancel({ order, ...readCancellation(form) }))
+  if (step === 'grant') return attempt(api.staff.grantCancel({ order, ...readCancellation(form) }))
   if (step === 'decline') return attempt(api.staff.declineCancel({ order, note: textOf(form, 'note') }))
   if (step === 'reply') {
     const { errors } = await attempt(api.staff.reply({ order, comment: textOf(form, 'comment') }))
@@ -145,14 +153,7 @@ export function Component() {
       {isRefundable(order) && hasRightAt(me, 'money.refund', order.location.id) && (
         <Refund order={order} key={refundable} />
       )}
-      {step && mayCancel && !isCancelRequested && (
-        <Form method="post" className="stack">
-          <p className="field-hint">{t('order.cancel_help')}</p>
-          <SendButton intent="cancel" className="button-quiet">
-            {t('order.cancel')}
-          </SendButton>
-        </Form>
-      )}
+      {step && mayCancel && !isCancelRequested && <Cancellation order={order} />}
       <Ticket order={order} facts={facts} />
       <HistoryLink subject={order.orderID} />
       <Link to="/">{t('order.back')}</Link>
