@@ -150,3 +150,12 @@ describe('a cancellation', () => {
     expect(readCancellation(form)).toEqual({ note: 'The oven broke', keepStock: false })
   })
 })
+
+it('an order that is ready or out can be closed if nobody came for it, by staff who work on orders', () => {
+  const hasButton = (shown: Shown) => show(shown).page.includes('value="noShow"')
+  const states = ['PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT', 'PICKED_UP', 'NO_SHOW'] as const
+  const withButton = states.filter((fulfilmentStatus) => hasButton({ order: { fulfilmentStatus } }))
+  expect(withButton).toEqual(['READY', 'OUT'])
+  expect(hasButton({ order: { fulfilmentStatus: 'READY', status: 'CANCELLED' } })).toBe(false)
+  expect(hasButton({ order: { fulfilmentStatus: 'READY' }, rights: { 'orders.see': 'all' } })).toBe(false)
+})

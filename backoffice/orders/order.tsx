@@ -26,7 +26,7 @@ import {
 } from './money.tsx'
 import { openAmount } from './open-amount.ts'
 import { OrderMessages } from './order-messages.tsx'
-import { isStep, nextStep, permittedStepOf, steps } from './steps.ts'
+import { isStep, mayRecordNoShow, nextStep, permittedStepOf, steps } from './steps.ts'
 import { useOrderTexts } from './texts.ts'
 import { Ticket } from './ticket.tsx'
 
@@ -152,6 +152,16 @@ export function Component() {
       <OrderMessages order={order} errors={errors} />
       {isRefundable(order) && hasRightAt(me, 'money.refund', order.location.id) && (
         <Refund order={order} key={refundable} />
+      )}
+      {mayRecordNoShow(me, order) && (
+        <Form method="post" className="stack">
+          <p className="field-hint">{t('order.no_show_help')}</p>
+          <div className="row">
+            <SendButton intent="noShow" className="button-quiet">
+              {t('order.noShow')}
+            </SendButton>
+          </div>
+        </Form>
       )}
       {step && mayCancel && !isCancelRequested && <Cancellation order={order} />}
       <Ticket order={order} facts={facts} />

@@ -11,6 +11,7 @@ export const steps = {
   sendOut: api.staff.sendOut,
   handOver: api.staff.handOver,
   deliver: api.staff.deliver,
+  noShow: api.staff.noShow,
 }
 export type Step = keyof typeof steps
 export const isStep = (name: string): name is Step => Object.hasOwn(steps, name)
@@ -35,3 +36,9 @@ export function permittedStepOf(me: Me, { location, method }: OrderDetail, step:
   const isDelivered = goesTo(method, 'address') && fulfilmentMethods[method].time === 'slot'
   return step === 'handOver' && isDelivered && hasStoreRight('orders.run') ? 'deliver' : null
 }
+
+/** Whether the staff member may close the order because nobody came for it. */
+export const mayRecordNoShow = (me: Me, { status, fulfilmentStatus, location }: OrderDetail): boolean =>
+  status === 'NEW' &&
+  (fulfilmentStatus === 'READY' || fulfilmentStatus === 'OUT') &&
+  hasRightAt(me, 'orders.work', location.id)

@@ -28,6 +28,8 @@ export const orderPageMessages = {
   'order.hand_over_due': ['Take {amount} and hand over', '收 {amount} 并交付'],
   'order.deliver': ['Mark as delivered', '已送达'],
   'order.sendOut': ['Send out', '发出'],
+  'order.noShow': ['Nobody came: close the order', '无人取货，结束订单'],
+  'order.no_show_help': ['Nothing is refunded. You can still refund it afterwards.', '不会退款，之后仍可退款。'],
   'order.cancel': ['Cancel the order', '取消订单'],
   'order.cancel_title': ['Cancel order {number}?', '要取消订单 {number} 吗？'],
   'order.cancel_refund': ['{amount} goes back to the shopper.', '{amount} 会退给顾客。'],

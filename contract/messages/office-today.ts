@@ -65,8 +65,8 @@ export const todayMessages = {
   'today.no_orders': ['No open orders', '没有进行中的订单'],
   'today.no_orders_help': ['New orders appear here at once.', '新订单会马上显示在这里。'],
   'today.many_orders': [
-    'More than {count} orders are open. Each page shows {count} of them, the soonest first. New orders from other pages are at the top. Hand over or cancel old orders to shorten the list.',
-    '进行中的订单超过 {count} 个。每页按时间先后显示 {count} 个，其他页的新订单排在最前面。把旧订单交付或取消，列表就会变短。',
+    'More than {count} orders are open. Each page shows {count} of them, the soonest first. New orders from other pages are at the top. To shorten the list, hand over old orders, cancel them, or close those for which nobody came.',
+    '进行中的订单超过 {count} 个。每页按时间先后显示 {count} 个，其他页的新订单排在最前面。把旧订单交付、取消，或把无人取货的结束掉，列表就会变短。',
   ],
   'today.next_orders': ['Next page', '下一页'],
   'today.first_orders': ['First page', '第一页'],

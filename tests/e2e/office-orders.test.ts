@@ -10,7 +10,7 @@ import { demoStaff, demoStaffEmail, demoStaffPassword } from '#demo/staff.ts'
 import { runShop } from '#scripts/shop-run.ts'
 import { findViolations } from '#tests/axe.ts'
 import { openBrowser, openPage, phone } from '#tests/browser.ts'
-import { sampleContact } from '#tests/purchases.ts'
+import { fillCart, placeOrder, sampleContact } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
@@ -198,6 +198,22 @@ describe.each(pageVariants({ locale: 'zh', viewport: tablet }))('%s', (_, look) 
     const { status, timeline } = await sofia(({ orders }) => orders.detail({ id: order }))
     expect(status).toBe('CANCELLED')
     expect(timeline.findLast(({ kind }) => kind === 'cancelled')?.note).toBe('The van broke down')
+    await cashier.context().close()
+  })
+
+  test('a cashier closes an order for which nobody came', async () => {
+    const cashier = await openAs('cashier')
+    const buyer = createShopper(server.url)
+    buyer.cookies.set('location', 'markham')
+    await fillCart(buyer, 'char-siu-bun.single')
+    const { orderID: order } = await placeOrder(buyer, { payAtStore: true })
+    expect(await runShop(['ready', order, '--url', server.url], { DATA_DIR: folder })).toMatchObject({ code: 0 })
+    await visit(cashier, `/orders/${order}`)
+    await expect.poll(() => findViolations(cashier)).toEqual([])
+    await cashier.locator('button[value=noShow]').click()
+    await cashier.getByText(cashierText('order.over')).waitFor()
+    expect(await cashier.locator('main').innerText()).toContain(cashierText('order.state_NO_SHOW'))
+    expect(await buyer.api.orders.detail({ id: order })).toMatchObject({ fulfilmentStatus: 'NO_SHOW' })
     await cashier.context().close()
   })
 
