@@ -29,7 +29,7 @@ export async function loader({ request }: { request: Request }) {
   const { me } = await api.people.status()
   const hasAnyRight = (right: Parameters<typeof hasRight>[1]) => me !== null && hasRight(me, right)
   const isDriver = me !== null && hasRightWithout(me, 'orders.run', 'orders.see')
-  const countsStock = me?.isOnDevice && hasRight(me, 'stock.work')
+  const countsStock = me?.isOnDevice && hasRight(me, 'stock.work') && hasRight(me, 'catalogue.see')
   const [stores, orders, deliveries, requests, stuck, expected, products, todo] = await Promise.all([
     hasAnyRight('store.pause') ? api.staff.pauses() : null,
     hasAnyRight('orders.see') ? loadOpenOrders(after) : null,
@@ -38,7 +38,8 @@ export async function loader({ request }: { request: Request }) {
     hasAnyRight('money.see') ? api.staff.stuck() : null,
     hasAnyRight('money.see') ? api.staff.expectedPayments({}) : null,
     countsStock ? api.staff.products({}) : null,
-    hasAnyRight('shop.write') ? loadSetup() : null,
+    // The setup concerns the whole shop, so an owner of single stores may not load it.
+    me && hasRightAt(me, 'shop.write', null) ? loadSetup() : null,
   ])
   return {
     stores: stores?.stores ?? [],
