@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import type { Locale } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -62,29 +63,67 @@ export function CancelRequest({ order }: { order: OrderDetail }) {
 export function Cancellation({ order }: { order: OrderDetail }) {
   const texts = useOrderTexts()
   const { t } = texts
+  const amount = refundableText(order, texts)
+  return (
+    <Question
+      intent="cancel"
+      button={t('order.cancel')}
+      title={t('order.cancel_title', { number: order.orderNumber })}
+      text={amount ? t('order.cancel_refund', { amount }) : t('order.cancel_unpaid')}
+    >
+      <TextArea
+        name="note"
+        label={t('order.refund_why')}
+        hint={t('order.why_hint')}
+        rows={2}
+        maxLength={maxNoteLength}
+        isOptional
+      />
+      <RestockCheck order={order} />
+    </Question>
+  )
+}
+
+/** A button that closes an order for which nobody came, after a dialog that says what happens to the money. */
+export function NoShow({ order, mayRefund }: { order: OrderDetail; mayRefund: boolean }) {
+  const { t } = useOrderTexts()
+  return (
+    <Question
+      intent="noShow"
+      button={t('order.noShow')}
+      title={t('order.no_show_title', { number: order.orderNumber })}
+      text={t(mayRefund && isRefundable(order) ? 'order.no_show_paid' : 'order.no_show_help')}
+    />
+  )
+}
+
+interface QuestionProps {
+  intent: string
+  /** The text of the button that opens the dialog, and of the one that answers yes. */
+  button: string
+  title: string
+  text: string
+  children?: ReactNode
+}
+
+/** A button that opens a dialog with a question about the order. The dialog's form sends the intent. */
+function Question({ intent, button, title, text, children }: QuestionProps) {
+  const { t } = useOrderTexts()
+  const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()
-  const amount = refundableText(order, texts)
   return (
     <div className="row">
       <button type="button" className="button button-quiet" onClick={() => dialog.current?.showModal()}>
-        {t('order.cancel')}
+        {button}
       </button>
-      <dialog ref={dialog} className="dialog" aria-labelledby="cancel-question">
+      <dialog ref={dialog} className="dialog" aria-labelledby={titleId}>
         <Form method="post" className="dialog-box stack" onSubmit={close}>
-          <h2 id="cancel-question">{t('order.cancel_title', { number: order.orderNumber })}</h2>
-          <p>{amount ? t('order.cancel_refund', { amount }) : t('order.cancel_unpaid')}</p>
-          <TextArea
-            name="note"
-            label={t('order.refund_why')}
-            hint={t('order.why_hint')}
-            rows={2}
-            maxLength={maxNoteLength}
-            isOptional
-          />
-          <RestockCheck order={order} />
+          <h2 id={titleId}>{title}</h2>
+          <p>{text}</p>
+          {children}
           <div className="row">
-            <SendButton intent="cancel">{t('order.cancel')}</SendButton>
+            <SendButton intent={intent}>{button}</SendButton>
             <button type="button" className="button button-quiet" onClick={close}>
               {t('order.cancel_keep')}
             </button>
@@ -95,12 +134,16 @@ export function Cancellation({ order }: { order: OrderDetail }) {
   )
 }
 
-/** Asks whether the goods can be sold again. Proposes no as soon as the store has begun to prepare the order. */
-function RestockCheck({ order: { fulfilmentStatus } }: { order: OrderDetail }) {
+/**
+ * Asks whether the goods can be sold again, and proposes yes for an order that is placed or accepted. Does not ask for
+ * a group-buy, because its goods always go back until it is decided, and never afterwards.
+ */
+function RestockCheck({ order: { fulfilmentStatus, campaign } }: { order: OrderDetail }) {
   const { t } = useOrderTexts()
   const isUntouched = fulfilmentStatus === 'PLACED' || fulfilmentStatus === 'ACCEPTED'
+  if (campaign) return <input type="hidden" name="restocks" value="on" />
   // The key makes the proposal follow the order's state while the page is open.
-  return <Check key={fulfilmentStatus} name="restocks" label={t('order.restock')} defaultChecked={isUntouched} />
+  return <Check key={String(isUntouched)} name="restocks" label={t('order.restock')} defaultChecked={isUntouched} />
 }
 
 /** Parses the answers with which staff cancel an order. */

@@ -12,6 +12,7 @@ export function OrderMessages({ order, errors }: { order: OrderDetail; errors: E
   const { me } = useFrame()
   const { t, when } = useOrderTexts()
   const messages = order.timeline.filter(({ kind }) => kind === 'comment')
+  const replies = messages.filter(({ by }) => by === 'staff')
   if (messages.length === 0) return null
   return (
     <Card title={t('order.messages')}>
@@ -30,8 +31,8 @@ export function OrderMessages({ order, errors }: { order: OrderDetail; errors: E
         ))}
       </ul>
       {hasRightAt(me, 'messages.answer', order.location.id) && (
-        // The key empties the field once the reply is in the list.
-        <Form method="post" className="stack" key={messages.length}>
+        // The key empties the field once the reply is in the list, and keeps it if the shopper writes again.
+        <Form method="post" className="stack" key={replies.length}>
           <TextArea
             name="comment"
             label={t('order.reply')}

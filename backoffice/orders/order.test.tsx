@@ -130,7 +130,7 @@ describe('a cancellation', () => {
     expect(dialog).toContain('$8.50 + $2.00 store credit goes back to the shopper.')
     expect(dialog).toContain('value="cancel"')
     expect(page.replace(dialog, '')).not.toContain('value="cancel"')
-    expect(show({}).page).toContain('Nothing was paid')
+    expect(show({}).page).toContain('There is nothing to refund.')
   })
 
   it('proposes to put the goods back into stock until the order is being prepared', () => {

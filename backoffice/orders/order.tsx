@@ -19,6 +19,7 @@ import {
   Cancellation,
   CancelRequest,
   isRefundable,
+  NoShow,
   Refund,
   readCancellation,
   readRefund,
@@ -111,7 +112,7 @@ export function Component() {
       />
       {result?.isRefunded && <Done>{t('order.refund_done')}</Done>}
       {result?.isReplied && <Done>{t('order.reply_done')}</Done>}
-      {isCancelRequested && mayCancel && <CancelRequest order={order} />}
+      {isCancelRequested && mayCancel && <CancelRequest order={order} key={`request ${order.orderID}`} />}
       {permittedStep && (
         <Form method="post">
           <SendButton intent={permittedStep}>
@@ -149,21 +150,18 @@ export function Component() {
           ))}
         </dl>
       </Card>
-      <OrderMessages order={order} errors={errors} />
+      <OrderMessages order={order} errors={errors} key={`messages ${order.orderID}`} />
       {isRefundable(order) && hasRightAt(me, 'money.refund', order.location.id) && (
-        <Refund order={order} key={refundable} />
+        <Refund order={order} key={`refund ${order.orderID} ${refundable}`} />
       )}
       {mayRecordNoShow(me, order) && (
-        <Form method="post" className="stack">
-          <p className="field-hint">{t('order.no_show_help')}</p>
-          <div className="row">
-            <SendButton intent="noShow" className="button-quiet">
-              {t('order.noShow')}
-            </SendButton>
-          </div>
-        </Form>
+        <NoShow
+          order={order}
+          mayRefund={hasRightAt(me, 'money.refund', order.location.id)}
+          key={`no-show ${order.orderID}`}
+        />
       )}
-      {step && mayCancel && !isCancelRequested && <Cancellation order={order} />}
+      {step && mayCancel && !isCancelRequested && <Cancellation order={order} key={`cancel ${order.orderID}`} />}
       <Ticket order={order} facts={facts} />
       <HistoryLink subject={order.orderID} />
       <Link to="/">{t('order.back')}</Link>
@@ -178,6 +176,7 @@ function useFacts(order: OrderDetail): [label: string, value: string][] {
   const open = openAmount(order)
   const describePayment = () => {
     if (order.status === 'CANCELLED' || order.status === 'FAILED') return ''
+    if (order.fulfilmentStatus === 'NO_SHOW' && order.paymentStatus === 'NOT_PAID') return ''
     return open.amount > 0 ? t('order.due', { amount: formatMoney(open, locale) }) : t('order.is_paid')
   }
   const facts: [string, string][] = [
