@@ -255,6 +255,20 @@ test('a row that cannot be read takes no variants off sale', async () => {
   expect(await mugVariants()).toEqual(['A size:small 550', 'B size:medium 600', 'C size:large 700'])
 })
 
+test('a row without a handle, and rows of a product apart from its others, take no variants off sale', async () => {
+  await importText(mug)
+  const withoutHandle = await importText(mug.replace('A,5', 'A,5.5').replace('mug,,,Medium', ',,,Medium'))
+  expect(withoutHandle.refused).toMatchObject([{ line: 3 }])
+  expect(await mugVariants()).toEqual(['A size:small 550', 'B size:medium 600', 'C size:large 700'])
+  const { refused } = await importText(
+    mug.replace('A,5', 'A,5.2').replace('mug,,,Medium', 'cup,Cup,,,E,1\nmug,Mug,Size,Medium'),
+  )
+  expect(refused).toMatchObject([{ line: 4 }])
+  expect(await shop.query('select sku from variants where active order by sku')).toEqual(
+    ['A', 'B', 'C', 'E'].map((sku) => ({ sku })),
+  )
+})
+
 test('a list of prices without columns of options keeps the options and the variants that it lacks', async () => {
   await importText(mug)
   const before = await row('select options from products')

@@ -49,14 +49,17 @@ export class ImportChecks {
 
   /**
    * Refuses a product if an earlier product of the file has the same handle. Rows of one product must follow each
-   * other.
+   * other. The earlier product then lacks variants, if it is not written yet.
    */
   private refuseRepeated(fileProducts: FileProduct[]): FileProduct[] {
-    return fileProducts.filter(({ line, rows, input: { id } }) => {
+    const repeatedIds = new Set<string>()
+    const candidates = fileProducts.filter(({ line, rows, input: { id } }) => {
       if (!this.seen.lines.has(id)) return this.seen.lines.set(id, line)
+      repeatedIds.add(id)
       this.refuse({ line, handle: id, ...refusalReason('import.apart') }, rows)
       return false
     })
+    return candidates.map((product) => (repeatedIds.has(product.input.id) ? { ...product, isPartial: true } : product))
   }
 
   /**

@@ -67,8 +67,11 @@ export class ImportRun {
   /** The number of products that the database now stores as they are in the file. */
   writtenCount = 0
   private rows: Row[] = []
-  /** The lines at which rows could not be read, and the last line of the previous product. */
-  private readonly brokenLines: number[] = []
+  /**
+   * The lines after the previous product at which a row could not be read or has no handle, and the last line of that
+   * product.
+   */
+  private brokenLines: number[] = []
   private previousLine = 0
   private batch: FileProduct[] = []
   private batchStart = 0
@@ -110,11 +113,15 @@ export class ImportRun {
     if (this.summary.rows > (this.options.mostRows ?? Number.POSITIVE_INFINITY))
       throw importError('import.rows_many', { most: this.options.mostRows ?? 0 })
     const handle = handleOf(row)
+    if (handle === '') {
+      // The row can belong to the product before or after it.
+      this.brokenLines.push(row.line)
+      this.refuse({ line: row.line, handle, ...refusalReason('import.no_handle') }, [row])
+      return
+    }
     const [first] = this.rows
     if (first && handle !== handleOf(first)) await this.closeProduct(row)
-    if (handle === '') {
-      this.refuse({ line: row.line, handle, ...refusalReason('import.no_handle') }, [row])
-    } else if (this.rows.length >= maxProduct.rows || row.at - (this.rows[0]?.at ?? row.at) > maxProduct.bytes) {
+    if (this.rows.length >= maxProduct.rows || row.at - (this.rows[0]?.at ?? row.at) > maxProduct.bytes) {
       this.refuse({ line: row.line, handle, ...refusalReason('import.rows', { most: maxProduct.rows }) }, [row])
     } else {
       this.rows.push(row)
@@ -166,6 +173,7 @@ export class ImportRun {
     this.rows = []
     const isBroken = this.brokenLines.some((line) => line > this.previousLine && line < next.line)
     this.previousLine = rows.at(-1)?.line ?? this.previousLine
+    this.brokenLines = this.brokenLines.filter((line) => line > this.previousLine)
     const product = rows.length > 0 ? readProduct(rows, this.options, (refusal) => this.refuse(refusal, rows)) : null
     if (rows.some(({ line }) => this.options.fixes?.[line])) this.report.onCorrected?.(rows)
     if (product) {
