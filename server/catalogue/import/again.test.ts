@@ -269,6 +269,14 @@ test('a row without a handle, and rows of a product apart from its others, take 
   )
 })
 
+test('a file that lacks a row which the last file had unreadable takes its variant off sale', async () => {
+  await importText(mug)
+  const withoutHandle = mug.replace('A,5', 'A,5.5').replace('mug,,,Medium', ',,,Medium')
+  await importText(withoutHandle)
+  await importText(withoutHandle.replace(',,,Medium,B,6\n', ''))
+  expect(await mugVariants()).toEqual(['A size:small 550', 'C size:large 700', 'B size:medium 600 off sale'])
+})
+
 test('a list of prices without columns of options keeps the options and the variants that it lacks', async () => {
   await importText(mug)
   const before = await row('select options from products')

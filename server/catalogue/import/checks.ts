@@ -10,6 +10,7 @@ import type { RunOptions, SeenProducts } from './options.ts'
 import { readStock } from './own-columns.ts'
 import { refusalReason } from './refusal.ts'
 import type { FileProduct, Refusal } from './rows.ts'
+import { asPartial } from './rows.ts'
 import { recordBefore } from './undo.ts'
 
 /** Checks that the products of a file contradict neither each other nor the shop's data. */
@@ -59,7 +60,7 @@ export class ImportChecks {
       this.refuse({ line, handle: id, ...refusalReason('import.apart') }, rows)
       return false
     })
-    return candidates.map((product) => (repeatedIds.has(product.input.id) ? { ...product, isPartial: true } : product))
+    return candidates.map((product) => (repeatedIds.has(product.input.id) ? asPartial(product) : product))
   }
 
   /**

@@ -114,6 +114,16 @@ const maxTags = 250
 /** The version of the import rules. Increase it if the same rows should give a different product. */
 const rulesVersion = 9
 
+/**
+ * The product of a file that may lack rows of it. Its hash differs from that of a complete product with the same rows,
+ * because the complete product can take variants off sale.
+ */
+export const asPartial = (product: FileProduct): FileProduct => ({
+  ...product,
+  isPartial: true,
+  hash: `${product.hash} partial`,
+})
+
 /** Builds a product from the rows of one handle; null if it cannot be imported. Calls `refuse` for each invalid row. */
 export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: Refusal) => void): FileProduct | null {
   const [first] = rows

@@ -27,7 +27,7 @@ import type { ImportPictures } from './pictures.ts'
 import { importError, refusalReason } from './refusal.ts'
 import type { ImportReport } from './report.ts'
 import type { FileProduct, Refusal } from './rows.ts'
-import { readProduct } from './rows.ts'
+import { asPartial, readProduct } from './rows.ts'
 import { setImportedStock } from './stock.ts'
 import { recordBefore } from './undo.ts'
 
@@ -178,7 +178,7 @@ export class ImportRun {
     if (rows.some(({ line }) => this.options.fixes?.[line])) this.report.onCorrected?.(rows)
     if (product) {
       this.productCount++
-      this.batch.push({ ...product, isPartial: product.isPartial || isBroken })
+      this.batch.push(isBroken ? asPartial(product) : product)
     }
     if (this.batch.length < batchLimits.products && next.at - this.batchStart < batchLimits.bytes) return
     const batchToWrite = this.batch
