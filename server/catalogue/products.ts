@@ -214,15 +214,20 @@ export async function findSkuOwners(ctx: Context, skus: string[]): Promise<Map<s
   return new Map(rows.map(({ sku, productId }) => [sku, productId]))
 }
 
-/** Returns those of the products that have options. */
-export async function findProductsWithOptions(ctx: Context, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await readRows<{ id: string }>(
+/** Returns the variants by SKU, active or not, of those of the products that have options. */
+export async function findVariantsWithOptions(
+  ctx: Context,
+  ids: string[],
+): Promise<Map<string, Map<string, { optionPair: string; active: boolean }>>> {
+  if (ids.length === 0) return new Map()
+  const rows = await readRows<{ id: string; sku: string; optionPair: string; active: boolean }>(
     ctx,
-    sql`select p.id from json_array_elements_text(${JSON.stringify(ids)}::json) as w(id)
-    join products p on p.id = w.id where p.options <> '[]'`,
+    sql`select p.id, v.sku, v.option_pair as "optionPair", v.active
+    from json_array_elements_text(${JSON.stringify(ids)}::json) as w(id)
+    join products p on p.id = w.id join variants v on v.product_id = p.id where p.options <> '[]'`,
   )
-  return new Set(rows.map(({ id }) => id))
+  const rowsById = Map.groupBy(rows, ({ id }) => id)
+  return new Map([...rowsById].map(([id, all]) => [id, new Map(all.map((variant) => [variant.sku, variant]))]))
 }
 
 /**

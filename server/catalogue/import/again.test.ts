@@ -277,6 +277,20 @@ test('a file that lacks a row which the last file had unreadable takes its varia
   expect(await mugVariants()).toEqual(['A size:small 550', 'C size:large 700', 'B size:medium 600 off sale'])
 })
 
+test('a file without columns of options can put only one variant with the same options on sale', async () => {
+  await importText(mug)
+  await importText(mug.replace('Medium,B', 'Medium,D'))
+  const columns = 'Handle,Title,Variant SKU,Variant Price,Variant Active'
+  const { refused } = await importText(`${columns}\nmug,Mug,D,6.5,TRUE\nmug,,B,6.5,TRUE`)
+  expect(refused).toMatchObject([{ line: 3, reason: 'a row above has the same options' }])
+  expect(await mugVariants()).toEqual([
+    'A size:small 500',
+    'D size:medium 650',
+    'C size:large 700',
+    'B size:medium 600 off sale',
+  ])
+})
+
 test('a list of prices without columns of options keeps the options and the variants that it lacks', async () => {
   await importText(mug)
   const before = await row('select options from products')

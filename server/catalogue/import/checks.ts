@@ -1,5 +1,5 @@
 import type { VariantInput } from '#server/catalogue/products.ts'
-import { findProductsWithOptions, findSkuOwners } from '#server/catalogue/products.ts'
+import { findSkuOwners, findVariantsWithOptions } from '#server/catalogue/products.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { Row } from './cells.ts'
@@ -44,7 +44,7 @@ export class ImportChecks {
     const skus = candidates.flatMap(({ input }) => input.variants.map(({ sku }) => sku))
     const owners = await findSkuOwners(this.ctx, skus)
     await this.define(candidates)
-    const known = await this.refuseWithoutOptions(candidates, owners)
+    const known = await this.refuseWithoutOptions(candidates)
     return this.refuseUnknown(this.refuseTaken(known, owners))
   }
 
@@ -65,21 +65,32 @@ export class ImportChecks {
 
   /**
    * In a file without columns of options, refuses variants whose options are unknown. If the shop's product has
-   * options, these are variants with new SKUs. Otherwise they are all active variants after the first.
+   * options, these are variants with new SKUs. Otherwise they are all active variants after the first. Also refuses
+   * active variants whose options an active variant in an earlier row has.
    */
-  private async refuseWithoutOptions(fileProducts: FileProduct[], owners: Map<string, string>): Promise<FileProduct[]> {
+  private async refuseWithoutOptions(fileProducts: FileProduct[]): Promise<FileProduct[]> {
     const ids = fileProducts.flatMap(({ hasOptions, input: { id } }) => (hasOptions ? [] : id))
-    const withOptions = await findProductsWithOptions(this.ctx, ids)
+    const storedVariants = await findVariantsWithOptions(this.ctx, ids)
     return fileProducts.flatMap((product) => {
       const { hasOptions, input, rows, line } = product
       const { id } = input
       if (hasOptions) return product
       const firstVariant = input.variants.find(({ active }) => active !== false)
+      const stored = storedVariants.get(id)
       const isKnown = (variant: VariantInput) =>
-        withOptions.has(id) ? owners.get(variant.sku) === id : variant.active === false || variant === firstVariant
-      for (const { sku } of input.variants.filter((variant) => !isKnown(variant)))
-        this.refuse({ line: lineOf(rows, sku) ?? line, handle: id, ...refusalReason('import.no_option') }, rows)
-      const variants = input.variants.filter(isKnown)
+        stored ? stored.has(variant.sku) : variant.active === false || variant === firstVariant
+      const takenPairs = new Set<string>()
+      const isRepeated = ({ sku, active }: VariantInput) => {
+        const known = stored?.get(sku)
+        if (!known || !(active ?? known.active)) return false
+        return takenPairs.size === takenPairs.add(known.optionPair).size
+      }
+      const variants = input.variants.filter((variant) => {
+        const problem = isKnown(variant) ? isRepeated(variant) && 'import.same_option' : 'import.no_option'
+        if (problem)
+          this.refuse({ line: lineOf(rows, variant.sku) ?? line, handle: id, ...refusalReason(problem) }, rows)
+        return !problem
+      })
       const uncounted = variants.filter(({ counted }) => !counted).length
       const quantities = product.quantities.filter(({ sku }) => variants.some((variant) => variant.sku === sku))
       return variants.length > 0 ? { ...product, uncounted, quantities, input: { ...input, variants } } : []
