@@ -291,6 +291,15 @@ test('a file without columns of options can put only one variant with the same o
   ])
 })
 
+test('a variant that a list of prices names while off sale comes back at the price of the next file', async () => {
+  await importText(mug)
+  await importText(mug.replace('mug,,,Medium,B,6\n', ''))
+  await importText('Handle,Title,Variant SKU,Variant Price\nmug,Mug,B,6.5')
+  const { kept } = await importText(mug.replace('B,6', 'B,7'))
+  expect(kept).toEqual([])
+  expect(await mugVariants()).toEqual(['A size:small 500', 'B size:medium 700', 'C size:large 700'])
+})
+
 test('a list of prices without columns of options keeps the options and the variants that it lacks', async () => {
   await importText(mug)
   const before = await row('select options from products')

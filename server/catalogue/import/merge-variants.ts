@@ -61,13 +61,13 @@ function fileVariants(stored: Variant[], file: Variant[], chooser: FieldChooser)
 }
 
 /**
- * The stored variants; the active ones with the file's values. Keeps their order, because a product with reordered
- * variants would count as changed.
+ * The stored variants with the file's values, even those off sale, because the import records these values for them.
+ * Keeps their order, because a product with reordered variants would count as changed.
  */
 function storedVariants(stored: Variant[], file: Variant[], chooser: FieldChooser): Variant[] {
   const fileBySku = bySku(file)
   return stored.map((storedVariant) => {
-    const fileVariant = storedVariant.active === false ? undefined : fileBySku.get(storedVariant.sku)
+    const fileVariant = fileBySku.get(storedVariant.sku)
     return fileVariant ? mergeVariant(fileVariant, storedVariant, chooser) : storedVariant
   })
 }
