@@ -300,6 +300,19 @@ test('a variant that a list of prices names while off sale comes back at the pri
   expect(await mugVariants()).toEqual(['A size:small 500', 'B size:medium 700', 'C size:large 700'])
 })
 
+test('a variant whose row is refused keeps its place after a variant that is off sale', async () => {
+  const columns = `${sizeHeader},Variant Active`
+  const small = 'mug,Mug,Size,Small,A,5,TRUE'
+  await importText(`${columns}\n${small}\nmug,,,Medium,B,6,FALSE\nmug,,,Large,C,7,TRUE`)
+  await importText(`${columns}\n${small}\nmug,,,Large,C,free,TRUE\nmug,,,Huge,D,8,TRUE`)
+  expect(await mugVariants()).toEqual([
+    'A size:small 500',
+    'C size:large 700',
+    'D size:huge 800',
+    'B size:medium 600 off sale',
+  ])
+})
+
 test('a list of prices without columns of options keeps the options and the variants that it lacks', async () => {
   await importText(mug)
   const before = await row('select options from products')

@@ -84,18 +84,25 @@ export function withStoredVariants({ input, isPartial }: FileProduct, stored: Pr
   }
 }
 
-/** The items of the file, and the stored items that the file lacks and that fit, each after its stored predecessor. */
+/**
+ * The items of the file, and the stored items that the file lacks and that fit. Each of these follows the nearest item
+ * before it in the shop.
+ */
 function insertMissing<Item>(
   fileItems: Item[],
   storedItems: Item[],
   { keyOf, fits }: { keyOf: (item: Item) => string; fits: (item: Item) => boolean },
 ): Item[] {
-  const keys = new Set(fileItems.map(keyOf))
   const items = [...fileItems]
-  for (const [at, item] of storedItems.entries()) {
-    const previous = storedItems[at - 1]
-    if (keys.has(keyOf(item)) || !fits(item)) continue
-    items.splice(previous ? items.findIndex((one) => keyOf(one) === keyOf(previous)) + 1 : 0, 0, item)
+  let place = 0
+  for (const item of storedItems) {
+    const at = items.findIndex((one) => keyOf(one) === keyOf(item))
+    if (at >= 0) {
+      place = at + 1
+    } else if (fits(item)) {
+      items.splice(place, 0, item)
+      place++
+    }
   }
   return items
 }
