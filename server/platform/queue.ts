@@ -163,6 +163,9 @@ const mailsSuffix = '.mails'
 /** The name of the event that sends the emails of another event. */
 const mailsOf = (name: string) => `${name}${mailsSuffix}`
 
+/** Whether emails follow an event with this name. */
+const hasMails = (app: App, name: string): boolean => app.events[name as EventName]?.mails !== undefined
+
 /** The handlers of a stored event; empty for an unknown name. */
 function handlersOf(app: App, name: string): StoredHandler[] {
   const isMails = name.endsWith(mailsSuffix)
@@ -191,6 +194,10 @@ async function handle(app: App, event: StoredEvent): Promise<StoredEvent | null>
   const ctx = systemContext(app)
   try {
     for (const handler of handlersOf(app, event.name)) await handler(ctx, event.payload)
+    if (!hasMails(app, event.name)) {
+      await markDone(ctx.db, { id: event.id, now: app.now() })
+      return null
+    }
     return await transact(ctx, async (ctx) => {
       const mails = await queueMails(ctx, event)
       await markDone(ctx.db, { id: event.id, now: app.now() })
@@ -224,7 +231,7 @@ async function handle(app: App, event: StoredEvent): Promise<StoredEvent | null>
  * did, and before later events, because a receipt comes before the email about a later step.
  */
 async function queueMails(ctx: Context, { id, name, payload }: StoredEvent): Promise<StoredEvent | null> {
-  if (!ctx.app.events[name as EventName]?.mails) return null
+  if (!hasMails(ctx.app, name)) return null
   const marked = await ctx.db
     .update(events)
     .set({ payload: sql`${events.payload} || '{"areMailsQueued": true}'` })
