@@ -128,8 +128,8 @@ export const moneyMessages = {
   'money.tax_on_number': ['{tax} on {base} (No. {number})', '{tax}（计税金额 {base}，税号 {number}）'],
   'money.tax_LCT': ['LCT {percent}', '酒类消费税 LCT {percent}'],
   'payments.review_replaced': [
-    'Staff have refunded this on the order’s page since it was refused. Choose “Nothing to do”.',
-    '被拒后店员已在订单页另行退款，请选“不用处理”。',
+    'This refund was refused, but staff have refunded the order since. Choose “Nothing to do”.',
+    '这笔退款被拒后，店员已在订单页另行退款，请选“不用处理”。',
   ],
   'payments.review_to_send': [
     'Send this money with your bank. Then confirm on the page “Expected payments” that you sent it.',

@@ -53,7 +53,7 @@ export const shopPageMessages = {
   'store.email_address': ['Address', '收件邮箱'],
   'store.email_field': ['Email address', '邮箱'],
   'store.email_hint': [
-    'Empty: the store gets no emails. New orders, messages, cancellations and payments that need a decision go here.',
+    'If this is empty, the store gets no emails. New orders, messages, cancellations and payments that need a decision go here.',
     '留空就不发。新订单、顾客留言、取消和待处理的款项会发到这里。',
   ],
   'store.email_language': ['Language of the emails', '邮件语言'],

@@ -50,7 +50,7 @@ export const todayMessages = {
   'today.stock_out': ['Remove', '出库'],
   'today.stock_now': [
     '{product}: {count} pieces, {held} of them in orders that are being paid',
-    '{product}：现有 {count} 件，其中 {held} 件正在等付款',
+    '{product}：现有 {count} 件，其中 {held} 件在等付款的订单里',
   ],
   'today.more': ['Busy or closing early', '繁忙或提前打烊'],
   'today.pause_method': ['Pause {method} 30 minutes', '暂停{method} 30 分钟'],

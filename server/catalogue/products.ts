@@ -214,7 +214,7 @@ export async function findSkuOwners(ctx: Context, skus: string[]): Promise<Map<s
   return new Map(rows.map(({ sku, productId }) => [sku, productId]))
 }
 
-/** Returns the variants by SKU, active or not, of those of the products that have options. */
+/** Returns active and inactive variants by product id, then by SKU. Leaves out products without options. */
 export async function findVariantsWithOptions(
   ctx: Context,
   ids: string[],

@@ -167,8 +167,8 @@ const coverStores = (roles: readonly RoleAt[], earlier: readonly RoleAt[]): bool
   earlier.every((one) => roles.some(({ location }) => location === null || location === one.location))
 
 /**
- * Withdraws an invitation. Fails with `not_found` if the invitation is unknown or the caller may not see it, and with
- * `staff.no_right` if the caller may not give all its roles, for example those of another store.
+ * Withdraws an invitation. Fails with `not_found` if the invitation is unknown or the caller may not see it. Fails with
+ * `staff.no_right` if it has a role that the caller may not give, for example in another store.
  */
 export function withdraw(ctx: Context, { invitation }: { invitation: string }): Promise<People> {
   return transact(ctx, async (ctx) => {

@@ -72,7 +72,10 @@ export function baseOf(
   }
 }
 
-/** The texts in a language to record. For texts and groups that the file lacks, keeps those of earlier imports. */
+/**
+ * The texts that the import records in a language. Texts and groups that the file lacks keep the values of earlier
+ * imports.
+ */
 function textsOf(fileProduct: FileProduct, language: Locale, known: ImportedTexts | undefined): ImportedTexts {
   const { name, summary, description } = fileProduct.texts[language] ?? { name: '', summary: '', description: '' }
   const hasDescription = !known || fileProduct.fieldsInFile.has('description')
@@ -89,7 +92,7 @@ function textsOf(fileProduct: FileProduct, language: Locale, known: ImportedText
   }
 }
 
-/** The limits of the quantity to record. Limits whose column the file lacks keep the values of earlier imports. */
+/** The quantity limits that the import records. A limit without a column in the file keeps its earlier value. */
 function quantitiesOf({ input, fieldsInFile }: FileProduct, earlier: Imported | null | undefined) {
   const { minQuantity = 1, quantityStep = 1, maxPerOrder = null } = input
   const limits = { minQuantity, quantityStep, maxPerOrder }
@@ -99,8 +102,8 @@ function quantitiesOf({ input, fieldsInFile }: FileProduct, earlier: Imported | 
 }
 
 /**
- * The active variants to record. If a row of the product was refused, adds those of earlier imports that the file
- * lacks.
+ * The active variants that the import records. If a row of the product was refused, they include the variants of
+ * earlier imports that the file lacks.
  */
 function shapeToRecord({ input: { variants }, isPartial }: FileProduct, earlier: Imported | null | undefined) {
   const shape = shapeOf(variants)

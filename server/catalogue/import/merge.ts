@@ -279,7 +279,7 @@ class Merge {
     return this.options.pictures === 'retry' && this.stored.importHash?.endsWith(placeholderMark) === true
   }
 
-  /** Whether the shop has no pictures of the product, except those of its variants or the import's placeholder. */
+  /** Whether the only pictures that the shop has are those of the product's variants, or the import's placeholder. */
   private hasOnlyVariantPictures(): boolean {
     const stored = (this.stored.images ?? []).map(({ src }) => src)
     const last = this.importedPictures()

@@ -68,8 +68,7 @@ export class ImportRun {
   writtenCount = 0
   private rows: Row[] = []
   /**
-   * The lines after the previous product at which a row could not be read or has no handle, and the last line of that
-   * product.
+   * The last line of the previous product, and the lines after it with a row that could not be read or has no handle.
    */
   private brokenLines: number[] = []
   private previousLine = 0
