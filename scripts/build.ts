@@ -20,6 +20,8 @@ if (result.status !== 0) process.exit(result.status ?? 1)
 const client = 'build/client'
 const assets = join(client, 'assets')
 
+markRootSheetsAsLinked()
+
 // Files in `assets` have a hash in their names. The favicon keeps its name, so it needs a revision.
 const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 16)
 const files = [
@@ -47,6 +49,26 @@ for (const [name, write] of Object.entries(apiDocsFiles)) {
   const file = join(apiDocs, name)
   writeFileSync(file, await write(listCalls()))
   compress(file, 9)
+}
+
+/**
+ * Removes the `#` that React Router puts behind the root route's style sheets in its manifests. With it, Vite does not
+ * recognise the link of a sheet that a lazy module needs too, and adds a second one, which stays when the route ends.
+ * The root route never ends, and a second link makes the browser style and lay out the whole page again.
+ */
+function markRootSheetsAsLinked() {
+  const manifest = readdirSync(assets).find((name) => /^manifest-.*\.js$/.test(name))
+  if (!manifest) throw new Error('React Router wrote no manifest for browsers.')
+  const sheets = /"root":\{[^}]*?"css":(\[[^\]]*\])/.exec(readFileSync(join(assets, manifest), 'utf8'))?.[1]
+  if (!sheets) throw new Error('The manifest names no style sheets of the root route.')
+  for (const file of [join(assets, manifest), 'build/server/main.js']) {
+    const marked = (JSON.parse(sheets) as string[]).filter((sheet) => sheet.endsWith('#'))
+    const linked = marked.reduce(
+      (text, sheet) => text.replaceAll(sheet, sheet.slice(0, -1)),
+      readFileSync(file, 'utf8'),
+    )
+    writeFileSync(file, linked)
+  }
 }
 
 /**

@@ -31,6 +31,18 @@ test('the compressed styles of the home page are at most 12 kB', async () => {
   await context.close()
 })
 
+test('a module that loads later does not link the styles of every page again', async () => {
+  const { context, page } = await openPage(browser, { viewport: phone, serviceWorkers: 'allow' })
+  await goTo(page, `${shopUrl}/home`)
+  // The module that registers the service worker needs the styles of every page.
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const links = await page
+    .locator('link[rel=stylesheet]')
+    .evaluateAll((found) => found.map((link) => (link as HTMLLinkElement).href))
+  expect(links.filter((link) => link.includes('/assets/shop-styles-'))).toHaveLength(1)
+  await context.close()
+})
+
 test.each([
   { path: '/home', viewport: phone },
   { path: '/store', viewport: phone },
