@@ -29,7 +29,7 @@ export interface DemoCampaign extends Terms {
   joins: DemoJoin[]
 }
 
-const auntieFang: TextPair = ['Auntie Fang, Main Street', '芳姨（万锦大街店）']
+const auntieFang: TextPair = ['Auntie Fang, Markham', '芳姨（万锦店）']
 const teaBar: TextPair = ['Lantern Lane tea bar', '灯里茶吧']
 
 /** One group-buy per state: open, reached, nearly full, scheduled, succeeded and failed. */

@@ -105,7 +105,7 @@ export function demoPoints(day: string): DemoPoint[] {
   const { street = '', city = '', province, postCode = '', phone } = store
   return [
     {
-      name: ['Markham Main Street, at the counter', '万锦大街店柜台'],
+      name: ['Markham, at the counter', '万锦店柜台'],
       address: addressOf({ street, city, province, postCode }),
       contact: formatPhone(phone ?? ''),
       note: ['Say your pickup code. Crates are behind the counter.', '报取货码就行，货在柜台后面。'],

@@ -79,7 +79,7 @@ export const demoPages: DemoPage[] = [
             'Drinks and hot food wait fifteen minutes at their best; cold things wait until closing.',
             '饮料和热食最多等十五分钟最好吃，冷的可以等到打烊。',
           ],
-          ['Eating in is possible in Markham and in downtown Toronto.', '万锦店和多伦多市中心店可以堂食。'],
+          ['Eating in is possible in Markham and in Toronto.', '万锦店和多伦多店可以堂食。'],
         ],
       },
       { heading: ['How to pay', '怎么付'] },
@@ -104,7 +104,7 @@ export const demoPages: DemoPage[] = [
   },
   {
     name: 'richmond',
-    title: ['Richmond Golden Village', '列治文金村店'],
+    title: ['Richmond', '列治文店'],
     blocks: [
       {
         paragraph: [

@@ -53,9 +53,9 @@ const departments: MenuItem[] = [
 ]
 
 const stores: MenuItem[] = [
-  store('Markham Main Street', '万锦大街店', 'markham'),
-  store('Toronto Downtown', '多伦多市中心店', 'downtown'),
-  store('Richmond Golden Village', '列治文金村店', 'richmond'),
+  store('Markham', '万锦店', 'markham'),
+  store('Toronto', '多伦多店', 'downtown'),
+  store('Richmond', '列治文店', 'richmond'),
 ]
 
 /** The demonstration's settings, in the form in which an owner would save them. */

@@ -22,10 +22,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Texts that only the demonstration contains: the names of its shop, stores and products. */
+/**
+ * Texts that only the demonstration contains: the names of its shop and products, and the Chinese names and streets of
+ * its stores. The English names of stores are cities.
+ */
 const demoWords = [
   ...['Lantern', '灯里', '灯下'],
-  ...demoStores('2026-01-01').flatMap(({ name }) => Object.values(name)),
+  ...demoStores('2026-01-01').flatMap(({ name, street = '' }) => [name.zh ?? '', street]),
   ...demoProducts.flatMap(({ name }) => name),
   ...(demoSettings.labels['store.popular_terms']?.en ?? '').split(', '),
 ]

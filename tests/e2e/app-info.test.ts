@@ -422,14 +422,43 @@ test('the WeChat promotion opens, closes, shows its discount and links to the pr
   await page.goBack()
 })
 
+test('a store name is shortened on narrow screens; the store is at the left, the language at the right', async () => {
+  const page = at(changed, 'desk')
+  const name = (en: string) =>
+    db.query("update locations set name = jsonb_set(name, '{en}', to_jsonb($1::text)) where id = 'markham'", [en])
+  await name('Markham Main Street')
+  try {
+    await change(() => {})
+    await goTo(page, `${server.url}/about`)
+    const chip = page.getByRole('button', { name: 'Store: Markham Main Street. Change' })
+    const sides = async () => {
+      const language = page.getByRole('banner').getByRole('button', { name: /^English · CAD/ })
+      const middles = [chip, language].map(async (control) => {
+        const { x, width } = (await control.boundingBox()) ?? { x: Number.NaN, width: Number.NaN }
+        return x + width / 2 < 512 ? 'left' : 'right'
+      })
+      return Promise.all(middles)
+    }
+    const shown = async () => [await chip.locator('span:visible').innerText(), await sides()]
+    await page.setViewportSize({ width: 1023, height: 900 })
+    expect(await shown()).toEqual(['Markham Main ..', ['left', 'right']])
+    await page.setViewportSize({ width: 1024, height: 900 })
+    expect(await shown()).toEqual(['Markham Main Street', ['left', 'right']])
+  } finally {
+    await page.setViewportSize(desktop)
+    await name('Markham')
+    await change(() => {})
+  }
+})
+
 test('the page depends on the visitor’s store: locid, locname', async () => {
   await change(() => {})
   const page = at(changed, 'desk')
   const chip = words('header button[popovertarget=locations-dialog] .only-large')
-  expect(await chip(at(unchanged, 'desk'))).toEqual(['Markham Main Street'])
+  expect(await chip(at(unchanged, 'desk'))).toEqual(['Markham'])
   await goTo(page, `${server.url}/home?loc=downtown`)
-  expect(await chip(page)).toEqual(['Toronto Downtown'])
-  expect(await words('#support-dialog strong')(page)).toEqual(['Toronto Downtown'])
+  expect(await chip(page)).toEqual(['Toronto'])
+  expect(await words('#support-dialog strong')(page)).toEqual(['Toronto'])
   await page.context().clearCookies({ name: 'location' })
 })
 
