@@ -21,8 +21,8 @@ import { nonceContext } from '#storefront/core/scripts/nonce.ts'
 import { apiContext } from './storefront/core/data.ts'
 
 /**
- * Opens the shop. The returned `fetch` serves the API, files and pages. On a hot reload, the caller passes the database
- * that is already open.
+ * Connects the parts of the shop and prepares its data. The returned `fetch` serves the API, files and pages. On a hot
+ * reload, the caller passes the database that is already open.
  */
 export async function openShop(database?: OpenDatabase) {
   const app = await openApp(readConfig(), eventHandlers, database)
@@ -65,5 +65,5 @@ async function start() {
   return { isDemo: app.config.DEMO, ownerLink }
 }
 
-/** A production build starts the shop when this module is loaded. In development, `scripts/dev.ts` opens the shop. */
+/** A production build starts the shop when this module is loaded. In development, `scripts/dev.ts` calls `openShop`. */
 export const opened = import.meta.env.PROD ? await start().catch(explainStart) : undefined

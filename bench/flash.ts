@@ -15,7 +15,7 @@ const expectedRefusals = new Set(['cart.out_of_stock', 'campaigns.full'])
 type PurchaseOutcome = { ended: 'placed' | 'refused' | 'other'; ms: number; code: string }
 
 /**
- * Opens a group-buy of 100 pieces. 500 shoppers arrive within ten seconds and try to place an order; others read
+ * Creates a group-buy of 100 pieces. 500 shoppers arrive within ten seconds and try to place an order; others read
  * lists and pages. Returns rows of results.
  */
 export async function measureFlash(db: pg.Pool, server: RunningServer): Promise<string[][]> {

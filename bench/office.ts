@@ -29,9 +29,9 @@ type PictureQuery = Partial<z.output<typeof mediaStaffCalls.pictures.input>>
 type StockQuery = Partial<z.output<typeof stockStaffCalls.stock.input>>
 
 /**
- * Statements that give a shop the data by which the lists of the back office filter. They drop the search indexes,
- * update all products, and create the indexes again. With the indexes in place, the update would add an entry to every
- * index for each row.
+ * Statements that give a shop the data for the filters of the back office's lists. They drop the search indexes, update
+ * all products, and create the indexes again. With the indexes in place, the update would add an entry to every index
+ * for each row.
  */
 const setupStatements = [
   `update variants set barcode = lpad((hashtext(sku)::bigint + 3000000000)::text, 12, '4')`,
@@ -120,7 +120,7 @@ export async function measureOffice(place: ShopStorage): Promise<string[][]> {
   return readOffice(place)
 }
 
-/** Creates the shop of 100,000 products, with the data by which the lists filter. */
+/** Creates the shop of 100,000 products, with the data for the filters of the lists. */
 export async function fillOffice(place: ShopStorage): Promise<void> {
   await fillShop(place, size)
   const admin = new pg.Client({ connectionString: place.url })

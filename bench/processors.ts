@@ -92,8 +92,8 @@ export function costOf(use: LoadUse): { each: string; full: string } {
 }
 
 /**
- * The most orders per second that this machine could process with several server processes. Calculated from the
- * processor time that was used with one server process.
+ * Says how many orders per second this machine could process at most with several server processes. The figure is
+ * calculated from the processor time per order with one server process.
  */
 export function describeLimit(use: LoadUse): string {
   const otherShare = Math.round((100 * (use.database + use.load)) / totalOf(use))

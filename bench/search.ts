@@ -155,7 +155,7 @@ async function serve(place: ShopStorage): Promise<Omit<Shop, 'size'>> {
   }
 }
 
-/** Opens a shop for a benchmark. */
+/** Opens the database of a benchmark's shop, and returns the app. */
 export function openShop({ url, folder }: ShopStorage) {
   const config = readConfig({
     NODE_ENV: 'production',

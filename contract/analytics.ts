@@ -39,7 +39,7 @@ export const measuring = {
 const dayCount = z.object({ day: date, name: z.enum(eventNames), count: z.int() })
 export type DayCount = z.infer<typeof dayCount>
 
-/** Staff calls that return the event counts of the last UTC days, including today, newest first. */
+/** Calls of the staff API that return the event counts of the last UTC days, including today, newest first. */
 export const measuringStaffCalls = {
   counts: staffCall('GET /counts', {
     right: 'reports.see',

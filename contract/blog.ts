@@ -80,8 +80,8 @@ export type OwnArticle = z.infer<typeof ownArticle>
 const articleList = z.object({ articles: z.array(ownArticle), timeZone: z.string() })
 const articleReference = z.strictObject({ article: id })
 /**
- * Staff calls about articles. Calls that change an article return its new state. Publishing or withdrawing an unknown
- * article fails with `staff.unknown`.
+ * Calls of the staff API for articles. Calls that change an article return its new state. Publishing or withdrawing an
+ * unknown article fails with `staff.unknown`.
  */
 export const blogStaffCalls = {
   articles: staffCall('GET /blog', {

@@ -229,7 +229,7 @@ const pickupInput = z.union([
   z.strictObject({ asap: z.literal(true), ...campaignQuery }),
 ])
 
-/** When the hold of stock and slot ends; null without a hold. */
+/** When the hold of stock and slot ends. Null if nothing is held. */
 const holdResult = z.object({ heldUntil: instant.nullable() })
 
 /** Steps that one call may combine, in order of execution. */

@@ -67,9 +67,9 @@ export function pictureAddress(base: string, { src, widths }: { src: string; wid
 
 const maxJpegWidth = 1200
 /**
- * The width of the JPEG version of a stored picture, chosen from `widths`. Link previews of other sites accept only a
- * limited width. Returns the largest width within this limit, or else the smallest width. WeChat and WhatsApp do not
- * reliably show a WebP file.
+ * Chooses the width of a stored picture's JPEG version from `widths`. The JPEG is for link previews, because WeChat and
+ * WhatsApp do not reliably show WebP, and other sites accept only a limited width. Returns the largest width within the
+ * limit, or else the smallest width.
  */
 export function jpegWidth(widths: number[]): number {
   const fittingWidths = widths.filter((width) => width <= maxJpegWidth)

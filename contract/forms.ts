@@ -81,7 +81,7 @@ export const formCalls = {
 }
 
 const reference = z.string().trim().min(1).max(40)
-/** Staff calls about form submissions. */
+/** Calls of the staff API for form submissions. */
 export const formStaffCalls = {
   forms: staffCall('GET /forms', {
     right: 'messages.answer',

@@ -21,8 +21,8 @@ export type PaymentWallet = keyof typeof paymentWallets
 export const paymentWalletNames = keysOf(paymentWallets)
 
 /**
- * The wallets of devices that a payment page for cards also accepts, each with the name of the setting in `payment` by
- * which the owner accepts it. The shop books such a payment as a card payment.
+ * Device wallets that card payment pages also accept. Maps each wallet to the setting in `payment` that turns it on.
+ * The shop books such a payment as a card payment.
  */
 export const deviceWallets = { apple_pay: 'supportApplePay', google_pay: 'supportGooglePay' } as const
 export type DeviceWallet = keyof typeof deviceWallets

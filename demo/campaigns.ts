@@ -23,11 +23,11 @@ import { demoStores } from './stores.ts'
 const key = 'demo.campaigns'
 /** The number of days from the start of one round of group-buys to the start of the next round. */
 const roundDays = 5
-/** Advisory lock: if several processes start together, only one of them opens a round of group-buys. */
+/** Advisory lock: if several processes start together, only one of them creates a round of group-buys. */
 const campaignsLock = 7_272_304
 
 /**
- * Opens a round of group-buys, with one group-buy for each state, and with orders of the demonstration's members. The
+ * Creates a round of group-buys, with one group-buy for each state, and with orders of the demonstration's members. The
  * members order through the shop's usual operations and pay with store credit. The shop's usual job settles group-buys
  * that have ended.
  */

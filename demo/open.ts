@@ -47,20 +47,19 @@ import { demoSeller, demoStores } from './stores.ts'
 export { demoAccounts } from './accounts.ts'
 
 /**
- * The demonstration's version. Raise it when the demonstration changes, so that existing shops open the changed
- * version.
+ * The demonstration's version. Raise it when the demonstration changes, so that existing shops get the changed version.
  */
 export const demoVersion = 18
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'
-/** Advisory lock: only one of several starting processes opens the demonstration. */
+/** Advisory lock: if several processes start together, only one of them sets up the demonstration. */
 const demoLock = 7_272_302
 
 /**
- * Opens the demonstration shop once for each `demoVersion`. On each later day, moves the dates of stores, products and
- * coupons, because these dates count from today. Keeps dates that staff changed. Also opens a new round of group-buys
- * when a round is due.
+ * Sets up the demonstration shop once for each `demoVersion`. On each later day, moves the dates of stores, products
+ * and coupons, because these dates count from today. Keeps dates that staff changed. Also creates a new round of
+ * group-buys when a round is due.
  */
 export async function openDemo(ctx: Context): Promise<void> {
   const drawn = await makePictures(ctx.app.config, recipes())

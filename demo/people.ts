@@ -127,8 +127,8 @@ const doneKey = 'demo.people'
 const documentPicture: Recipe = 'sky twins lantern'
 
 /**
- * Creates influencers and contacts once, with an example of each state of a review. Draws all pictures first. Does not
- * run in a transaction, because a transaction would stay open while the pictures are drawn.
+ * Creates influencers and contacts once, with an example of each state of the review by staff. Draws all pictures
+ * first. Does not run in one transaction, because the transaction would stay open while the pictures are drawn.
  */
 export async function openPeople(ctx: Context): Promise<void> {
   if (await readSetting(ctx, doneKey)) return

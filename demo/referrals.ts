@@ -14,7 +14,7 @@ import { text } from './product.ts'
 import { fillCart, payWithGift, contextAt as shopAt, shopperAt } from './shoppers.ts'
 
 const key = 'demo.referrals'
-/** Advisory lock: only one of several starting processes opens the referrals. */
+/** Advisory lock: if several processes start together, only one of them creates the demonstration's referrals. */
 const referralsLock = 7_272_306
 
 /** A group that gives credit for every order of a friend, and a group that gives coupons for a friend's first order. */
@@ -91,7 +91,7 @@ const referringInfluencers = ['ruby@lantern-lane.example', 'wei@lantern-lane.exa
 const sku = 'hk-pineapple-bun.single'
 
 /**
- * Opens the referrer groups, and simulates visits and orders by friends of the first demonstration member. Runs only
+ * Creates the referrer groups, and simulates visits and orders by friends of the first demonstration member. Runs only
  * once.
  */
 export async function openReferrals(ctx: Context): Promise<void> {

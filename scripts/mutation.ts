@@ -92,7 +92,7 @@ async function mutate(file: string): Promise<Mutant[]> {
     incrementalFile,
     // Stryker does not notice changed tests, so it may reuse results only with `--survivors`.
     force: !options.survivors,
-    // TypeScript 7 has no API with which Stryker could read the settings, so this option names a file that does not
+    // TypeScript 7 has no API that Stryker could use to read the settings, so this option names a file that does not
     // exist.
     tsconfigFile: 'none.json',
     tempDirName: sandbox,

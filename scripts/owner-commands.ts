@@ -32,7 +32,7 @@ const taxActions: Actions<{ taxes: TaxRow[] }> = {
   write: (shop, input) => shop.writeTax(input.json<TaxRow>(1)),
 }
 
-/** Creates a start link, with which an owner signs in for the first time or after losing a phone. */
+/** Creates a start link. The owner uses it to sign in for the first time, or after losing a phone. */
 export const ownerLinkCommand: Command = {
   name: 'owner',
   args: [],

@@ -21,8 +21,8 @@ beforeEach(() => {
 afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
 /**
- * Runs a task through `scripts/run.sh`. `asked` has the arguments with which npm was called; null if it was not called.
- * The task itself fails, because the clone does not contain its script.
+ * Runs a task through `scripts/run.sh`. `asked` has the arguments that npm got; null if npm was not called. The task
+ * itself fails, because the clone does not contain its script.
  */
 function run(...args: string[]) {
   const asked = join(clone, 'asked')

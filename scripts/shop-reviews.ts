@@ -6,7 +6,7 @@ import { staffText } from '#contract/messages/staff.ts'
 import type { StaffContact, StaffInfluencer } from '#contract/office/reviews.ts'
 import type { Command, CommandInput } from './shop-command.ts'
 
-/** Commands with which staff approve or refuse influencers and identities. */
+/** Commands for staff to approve or refuse influencers and identities. */
 export const reviewCommands: Command[] = [
   {
     name: 'influencers',

@@ -32,7 +32,7 @@ const rows: Row[] = [
 ]
 
 export interface Simulators {
-  /** The settings with which the shop uses the simulators, by name. */
+  /** The shop's settings for using the simulators, by name. */
   env: Record<string, string>
   close(): Promise<void>
 }

@@ -8,8 +8,8 @@ nameHistoryEntry()
 window.addEventListener('popstate', nameHistoryEntry)
 
 /**
- * Gives a history entry that a link such as `#items` made a key of its own. To the router, entries without a key are
- * the same place, so `ScrollRestoration` would keep only one position for all of them.
+ * A link such as `#items` creates a history entry without a key. This function gives the entry a key. To the router,
+ * all entries without a key are the same place, so `ScrollRestoration` would keep only one position for them.
  */
 function nameHistoryEntry() {
   const { state } = window.history

@@ -6,7 +6,10 @@ import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
 /** The folder that caches drawn pictures. It is outside the build folder, because each build clears that folder. */
 const cacheFolder = join('node_modules', '.cache', 'drawn')
 
-/** Opens a demonstration with the pictures of an earlier run, because drawing takes longer than everything else. */
+/**
+ * Runs `open`, which sets up a demonstration, with the pictures of an earlier run, because drawing takes longer than
+ * everything else.
+ */
 export async function withDrawnPictures<Result>(
   config: Pick<Config, 'DATA_DIR'>,
   open: () => Promise<Result>,

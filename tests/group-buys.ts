@@ -13,9 +13,9 @@ const hour = hourMs
 export const saturday = { date: '2026-11-28', from: '10:00', until: '12:00' }
 
 /**
- * Opens a group-buy of `lychee` at `markham`. It began an hour ago and ends in two hours. A piece costs 10.00, or 9.00
- * from 5 pieces, or 8.00 from 10 pieces. There are 20 pieces, and the goal is 3 participants. Pickup is on Saturday at
- * one of two points.
+ * Creates a group-buy of `lychee` at `markham`. It began an hour ago and ends in two hours. A piece costs 10.00, or
+ * 9.00 from 5 pieces, or 8.00 from 10 pieces. There are 20 pieces, and the goal is 3 participants. Pickup is on
+ * Saturday at one of two points.
  */
 export async function openGroupBuy(ctx: Context, changes: Partial<CampaignInput> = {}): Promise<void> {
   const now = ctx.app.now().getTime()

@@ -77,7 +77,7 @@ async function requireFieldTexts(pool: pg.Pool): Promise<void> {
   if (unnamed.length > 0) throw new Error(`office-log-fields.ts lacks words for ${JSON.stringify(unnamed)}`)
 }
 
-/** Opens a test shop; `env` overrides settings, such as the size of the pool. */
+/** Sets up a test shop; `env` overrides settings, such as the size of the pool. */
 export async function openTestShop(env: Record<string, string> = {}): Promise<TestShop> {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
   await admin.connect()

@@ -12,7 +12,7 @@ export interface CallbackParameters {
   state: string
 }
 
-/** Opens a shop with simulators of WeChat's and Alipay's sign-in. */
+/** Sets up a shop with simulators of WeChat's and Alipay's sign-in. */
 export async function openShopWithIdentities(env: Record<string, string> = {}) {
   const accounts: Record<string, string> = Object.assign({}, ...identityRows.map(({ account }) => account?.()))
   const started = await Promise.all(identityRows.map((row) => row.start(accounts, 0)))

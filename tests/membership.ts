@@ -7,7 +7,7 @@ import type { TestShop, Visitor } from './harness.ts'
 import { placeOrder, sampleContact } from './purchases.ts'
 
 /**
- * Opens a store with goods for members, and sells two membership tiers. `plain` gives member prices, and `plus` adds
+ * Sets up a store with goods for members, and sells two membership tiers. `plain` gives member prices, and `plus` adds
  * further benefits.
  */
 export async function openClub(shop: TestShop): Promise<void> {

@@ -12,7 +12,7 @@ export type Office = ClientOf<StaffCalls> & { visitor: Visitor }
 
 export const staffPassword = 'plum-boat-lantern-7'
 
-/** Opens a browser that sends staff calls to a shop. */
+/** Creates a browser that sends staff calls to a shop. */
 export function openOffice(shop: TestShop, headers: Record<string, string> = {}): Office {
   const visitor = shop.visitor({ 'sec-fetch-site': 'same-origin', ...headers })
   const client = clientOf<StaffCalls>(listStaffCalls(), (path, init) => visitor.fetch(path, init), {

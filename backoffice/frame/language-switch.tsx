@@ -1,7 +1,7 @@
 import { languages, locales, toLang } from '#contract/languages.ts'
 import { useTexts } from '../core/texts.tsx'
 
-/** Switches the language on pages that are shown before the sign-in. */
+/** Buttons that switch the language, for pages that are shown before the sign-in. */
 export function LanguageSwitch() {
   const { t, locale, setLocale } = useTexts()
   return (

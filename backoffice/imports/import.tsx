@@ -159,9 +159,7 @@ function statusKeyOf(state: OfficeImport) {
 const hasWritten = ({ written }: OfficeImport) =>
   written !== null && written.added + written.changed + written.groups > 0
 
-/**
- * After an import stopped before its end, shows what it has stored in the shop. `children` offer to undo the import.
- */
+/** If an import stopped early, shows what it has stored in the shop. `children` offer to undo the import. */
 function Written({ state, children }: { state: OfficeImport; children: ReactNode }) {
   const { t } = useImportTexts()
   if (!state.written) return null

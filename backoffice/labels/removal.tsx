@@ -19,7 +19,7 @@ interface RemovalProps {
   into: { label: string; none: string; others: { value: string; label: string }[] }
 }
 
-/** Deletes a brand or a tag after a dialog that says what happens to its products. */
+/** A button that deletes a brand or a tag. Its dialog first says what happens to the products. */
 export function Removal({ id, name, version, products, button, into }: RemovalProps) {
   const { t } = useLabelTexts()
   const dialog = useRef<HTMLDialogElement>(null)

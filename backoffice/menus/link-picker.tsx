@@ -24,7 +24,7 @@ interface LinkPickerProps {
 
 const rareKinds = ['tag', 'brand', 'store'] as const
 
-/** Chooses the target of an entry: first its kind, then the item or the URL. */
+/** Fields for the target of an entry: first its kind, then the item or the URL. */
 export function LinkPicker(props: LinkPickerProps) {
   const { name, target, menu, error, onChange } = props
   const { t } = useMenuTexts()
@@ -114,7 +114,7 @@ interface PartProps<Target extends MenuTarget> extends Pick<LinkPickerProps, 'na
   target: Target
 }
 
-/** Chooses one item of a list. The current target stays in the list even if it no longer exists. */
+/** A field for one item of a list. The current target stays in the list even if it no longer exists. */
 function RecordField({
   name,
   target,
@@ -142,7 +142,7 @@ function RecordField({
   )
 }
 
-/** Chooses a product. A shop may have too many products for one list, so staff search for the product. */
+/** A field for a product. A shop may have too many products for one list, so staff search for the product. */
 function ProductFields(props: PartProps<RecordTarget>) {
   const { name, target } = props
   const { t } = useMenuTexts()

@@ -254,7 +254,7 @@ function UsedIn({ group: { usedIn, products, dependents } }: Pick<FieldsProps, '
   )
 }
 
-/** Deletes the group after a dialog that says what happens to its products. */
+/** A button that deletes the group. Its dialog first says what happens to the products. */
 function Remove({ group: { group, version, name, products } }: Pick<FieldsProps, 'group'>) {
   const { t, say } = useModifierTexts()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -146,7 +146,7 @@ function RestockCheck({ order: { fulfilmentStatus, campaign } }: { order: OrderD
   return <Check key={String(isUntouched)} name="restocks" label={t('order.restock')} defaultChecked={isUntouched} />
 }
 
-/** Parses the answers with which staff cancel an order. */
+/** Parses the form that staff submit to cancel an order. */
 export const readCancellation = (form: FormData) => ({
   note: textOf(form, 'note'),
   keepStock: !form.has('restocks'),
@@ -159,7 +159,7 @@ export const readCancellation = (form: FormData) => ({
 export const isRefundable = ({ status, paymentStatus, cancellation: { back } }: OrderDetail) =>
   status === 'NEW' && paymentStatus !== 'NOT_PAID' && back.money.amount + back.credit.amount > 0
 
-/** A form that refunds everything that is left, or a chosen amount. */
+/** A form for refunding the whole remaining amount, or a chosen amount. */
 export function Refund({ order }: { order: OrderDetail }) {
   const texts = useOrderTexts()
   const { t } = texts

@@ -13,7 +13,7 @@ export interface Surcharge {
   category: number | null
   /** Whether the line names all drinks. */
   isForAll: boolean
-  /** How many products of the menu are above the line. */
+  /** The number of the menu's products that stand above the line of this surcharge. */
   itemsBefore: number
 }
 

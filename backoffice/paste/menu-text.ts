@@ -369,8 +369,8 @@ class Reader {
   }
 
   /**
-   * If products, sizes or a broken line follow, makes the last line of `wordLines` the heading of a category. If a
-   * heading takes two lines, one in each language, uses both. All other lines of `wordLines` count as not understood.
+   * Makes the last line of `wordLines` the heading of a category if products, sizes or an unreadable product line
+   * follow it. Two lines in different languages form one heading. Reports all other lines as not understood.
    */
   private startCategoryFrom(wordLines: WordsLine[], next: Line | undefined) {
     const leadsProducts = next?.kind === 'priced' || next?.kind === 'sizes' || next?.kind === 'broken'

@@ -219,7 +219,7 @@ function Limits({ provider: { allPlaces, places, least, most }, currency, errors
   )
 }
 
-/** Tests the saved account. */
+/** A form that tests the saved account. */
 function Trial({ trial }: { trial: ProviderTest | undefined }) {
   const { t } = usePaymentTexts()
   return (

@@ -6,7 +6,7 @@ export interface Active extends Place {
   anchor: number
 }
 
-/** The key of a cell, by which the page finds its field. */
+/** The key of a cell. The page finds the cell's field by this key. */
 export const cellKey = ({ row, column }: Place) => `${row} ${column}`
 
 /** The place of the cell that contains the target field. Null if the target is not the field of a cell. */

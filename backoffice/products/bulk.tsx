@@ -38,7 +38,7 @@ interface BulkProps {
   done: () => void
 }
 
-/** Changes the selected products: shows what will change, then changes them. */
+/** A form that changes the selected products. It first shows what will change. */
 export function Bulk({ selection, count, table, done }: BulkProps) {
   const { t } = useBulkTexts()
   const { currency } = useLoaderData<typeof loader>()

@@ -162,7 +162,7 @@ function Clearance({ product: { clearance, clearanceReason, bestBefore } }: Card
   )
 }
 
-/** A field for more words by which the search finds a product. */
+/** A field for more search words. The search also finds the product by these words. */
 export function SearchTerms({ product: { synonyms } }: CardProps) {
   const { t } = useProductTexts()
   return (

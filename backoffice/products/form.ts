@@ -245,7 +245,7 @@ export const emptyProduct = (currency: string, taxClass: TaxClass | null): Shown
 
 /**
  * A copy of a product that fills the form for a new product. Shoppers see the new product only after a staff member
- * shows it. If the stock of the product is counted, the copy has none yet.
+ * shows it. If the stock of the product is counted, the copy has no stock yet.
  */
 export const copyOf = (product: OfficeProductDetail): ShownProduct => ({
   ...product,

@@ -141,7 +141,7 @@ function Limits({ product, errors }: CardProps) {
   )
 }
 
-/** The prepayment as the value of its field: a percentage or an amount. */
+/** The text for the form's prepayment field: a percentage or an amount. Empty without a prepayment. */
 function prepaymentValue({ prepayment, currency }: CardProps['product']) {
   if (!prepayment) return ''
   return 'percent' in prepayment ? prepayment.percent : toDecimal({ ...prepayment, currency })

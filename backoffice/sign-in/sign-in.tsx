@@ -41,8 +41,8 @@ async function signInWithPasskey(url: string, { needsCode }: { needsCode: boolea
 }
 
 /**
- * Signs in with a passkey. Shows a message if the browser's dialog was closed. Renders nothing if the browser cannot
- * use passkeys.
+ * A form that signs in with a passkey. Shows a message if the browser's dialog was closed. Renders nothing if the
+ * browser cannot use passkeys.
  */
 function PasskeyForm({ isClosed, isSecond = false }: { isClosed: boolean | undefined; isSecond?: boolean }) {
   const { t } = useTexts()

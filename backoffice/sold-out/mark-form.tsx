@@ -14,7 +14,10 @@ import { useSoldOutTexts } from './texts.ts'
 /** How long to wait after the last letter before searching, in milliseconds. */
 const debounceMs = 150
 
-/** Finds goods and modifiers by name while the staff member types, each with a button that marks it as sold out. */
+/**
+ * A search field for goods and modifiers. It searches by name while the staff member types. Each result has a button
+ * that marks it as sold out.
+ */
 export function MarkForm({ list }: { list: SoldOutList }) {
   const { t } = useSoldOutTexts()
   const closing = useTimeOf(list)(list.closesAt)

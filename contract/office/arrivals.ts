@@ -11,7 +11,7 @@ const amountOf = {
 /** Stock after the change: pieces on the shelf, and how many of them are held. */
 const shelf = z.object({ sku: z.string(), location: z.string(), onHand: z.int(), held: z.int() })
 
-/** The staff calls with which `npm run shop` and counter devices add and remove pieces. */
+/** Calls of the staff API that `npm run shop` and counter devices use to add and remove pieces. */
 export const arrivalStaffCalls = {
   stockIn: staffCall('POST /stock/in', {
     right: 'stock.work',

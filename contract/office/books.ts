@@ -4,7 +4,7 @@ import { staffCall } from '../call.ts'
 import { bookKinds } from '../constants.ts'
 import { date, id, instant, money, queryInteger, text } from '../shapes.ts'
 
-/** Staff calls for the bookkeeper: what was sold, paid and refunded in a period. */
+/** Calls of the staff API for the bookkeeper: what was sold, paid and refunded in a period. */
 
 /** The maximum length of a period, in days. */
 const maxBookDays = 366

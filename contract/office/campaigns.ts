@@ -97,7 +97,7 @@ export const campaignDraft = z.strictObject({
 })
 export type CampaignDraft = z.infer<typeof campaignDraft>
 
-/** Staff calls about group-buys. */
+/** Calls of the staff API for group-buys. */
 export const campaignStaffCalls = {
   campaigns: staffCall('GET /campaigns', {
     right: 'groups.see',

@@ -3,7 +3,7 @@ import { staffCall } from '../call.ts'
 import { layouts } from '../catalogue.ts'
 import { id, image, noInput, text, typedName, typedText } from '../shapes.ts'
 
-/** Staff calls about categories, which form a tree. */
+/** Calls of the staff API for categories, which form a tree. */
 
 const version = z
   .string()

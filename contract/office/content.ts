@@ -38,8 +38,8 @@ const wordingText = z.object({
 export type WordingText = z.infer<typeof wordingText>
 
 /**
- * Staff calls that write content. Calls for pages, sections and forms create an item, or replace the item with the same
- * name.
+ * Calls of the staff API that write content. Calls for pages, sections and forms create an item, or replace the item
+ * with the same name.
  */
 export const contentStaffCalls = {
   writePage: staffCall('POST /content/pages/:page', {

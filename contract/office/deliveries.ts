@@ -3,7 +3,7 @@ import { staffCall } from '../call.ts'
 import { order, orderDetail } from '../orders.ts'
 import { noInput } from '../shapes.ts'
 
-/** Staff calls of drivers. A driver sees only deliveries that are ready or on their way. */
+/** Calls of the staff API for drivers. A driver sees only deliveries that are ready or on their way. */
 
 const orderId = z.string().trim().min(1).max(64)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { staffCall } from '../call.ts'
 import { instant, money, text } from '../shapes.ts'
 
-/** Staff calls about e-transfers, which no provider reports. */
+/** Calls of the staff API for e-transfers, which no provider reports. */
 
 const reference = z.string().min(1).max(100)
 const expectedBase = z.object({

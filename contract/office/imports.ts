@@ -5,7 +5,7 @@ import { importFields, maxImportCellLength } from '../import-limits.ts'
 import type { ImportReason } from '../messages/office-import-reasons.ts'
 import { instant, locale, money, noInput, taxClass } from '../shapes.ts'
 
-/** Staff calls about imports of products from files. */
+/** Calls of the staff API for imports of products from files. */
 
 const reason = z.custom<ImportReason>((code) => typeof code === 'string').meta({ type: 'string' })
 const values = z.record(z.string(), z.union([z.string(), z.number()]))

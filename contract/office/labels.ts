@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { staffCall } from '../call.ts'
 import { id, image, noInput, text, typedName, typedText } from '../shapes.ts'
 
-/** Staff calls about brands and tags. */
+/** Calls of the staff API for brands and tags. */
 
 const version = z
   .string()

@@ -3,7 +3,7 @@ import { staffCall } from '../call.ts'
 import { maxUploadBytes } from '../constants.ts'
 import { image, instant, queryInteger, text, typedText } from '../shapes.ts'
 
-/** Staff calls about the library of stored pictures. */
+/** Calls of the staff API for the library of stored pictures. */
 
 /** The kinds of records that can show a picture. */
 export const pictureUseKinds = [

@@ -4,7 +4,7 @@ import { conditionKinds } from '../conditions.ts'
 import { maxGroupModifiers } from '../constants.ts'
 import { id, noInput, text, typedName } from '../shapes.ts'
 
-/** Staff calls about modifier groups, which products share. */
+/** Calls of the staff API for modifier groups, which products share. */
 
 const condition = z.object({
   kind: z.enum(conditionKinds),

@@ -9,8 +9,8 @@ import { date, id, instant, noInput, taxClass, text, time, typedText } from '../
 import { exactRate } from './shop.ts'
 
 /**
- * Staff calls about coupons, prices, taxes, delivery and credit. The owner may make all of these calls, and managers
- * may make most of them. Amounts are in minor units.
+ * Calls of the staff API for coupons, prices, taxes, delivery and credit. The owner may make all of these calls, and
+ * managers may make most of them. Amounts are in minor units.
  */
 
 const amount = z.int().min(0).max(100_000_000)

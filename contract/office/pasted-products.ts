@@ -4,7 +4,7 @@ import { maxPastedProducts } from '../constants.ts'
 import { isWritten } from '../languages.ts'
 import { taxClass, typedName, typedText } from '../shapes.ts'
 
-/** Staff calls about products from a menu that staff paste as text. */
+/** Calls of the staff API for adding products from a menu that staff paste as text. */
 
 const maxAmount = 100_000_000
 const amount = z.int().min(0).max(maxAmount).describe('Minor units of the shop’s currency.')

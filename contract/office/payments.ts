@@ -3,7 +3,10 @@ import { staffCall } from '../call.ts'
 import { paymentPlaces } from '../payment-methods.ts'
 import { noInput } from '../shapes.ts'
 
-/** Staff calls of the owner about payment providers. Amounts are in minor units of the shop's currency. */
+/**
+ * Calls of the staff API for payment providers. Only the owner may make them. Amounts are in minor units of the shop's
+ * currency.
+ */
 
 const amount = z.int().min(1).max(100_000_000)
 const name = z.string().min(1).max(40)

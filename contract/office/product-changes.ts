@@ -3,7 +3,7 @@ import { staffCall } from '../call.ts'
 import { id, instant, money, noInput, taxClass, text } from '../shapes.ts'
 import { productSelection } from './products.ts'
 
-/** Staff calls that change many products at once. */
+/** Calls of the staff API that change many products at once. */
 
 /** A change of many products. */
 const productChange = z.discriminatedUnion('kind', [

@@ -5,7 +5,7 @@ import { locales } from '../languages.ts'
 import { id, text } from '../shapes.ts'
 import { productSelection, productSorts } from './products.ts'
 
-/** Staff calls of the table in which staff edit many products at once. */
+/** Calls of the staff API for the table in which staff edit many products at once. */
 
 const maxAmount = 100_000_000
 const nameColumns = locales.map((locale) => `name_${locale}` as const)

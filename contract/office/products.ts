@@ -5,7 +5,7 @@ import { locales } from '../languages.ts'
 import { id, image, money, noInput, queryInteger, text, typedText } from '../shapes.ts'
 import { officeProductInput, productFields, productTexts } from './product-fields.ts'
 
-/** Staff calls about products. */
+/** Calls of the staff API for products. */
 
 /** How the list of products can be sorted. */
 export const productSorts = ['changed', 'name', 'price', 'dearest'] as const

@@ -32,7 +32,7 @@ const contact = z.object({
 /** A verified contact, as staff see it: with a masked name and a masked document number. */
 export type StaffContact = z.infer<typeof contact>
 
-/** Staff calls that review influencers and verified contacts. */
+/** Calls of the staff API for the review of influencers and verified contacts. */
 export const reviewStaffCalls = {
   influencers: staffCall('GET /influencers', {
     right: 'offers.write',

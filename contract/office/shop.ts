@@ -6,8 +6,8 @@ import { id, ids, locale, noInput, text, typedText } from '../shapes.ts'
 import { menuItem } from '../shell.ts'
 
 /**
- * Staff calls with which the owner reads and changes shop-wide settings. Their fields have the same names as in app
- * info.
+ * Calls of the staff API for shop-wide settings, which the owner reads and changes. Their fields have the same names as
+ * in app info.
  */
 
 const colour = z.string().regex(/^#[\da-f]{6}$/i)

@@ -4,8 +4,8 @@ import { soldOutEnds, soldOutKinds } from '../constants.ts'
 import { id, image, instant, text } from '../shapes.ts'
 
 /**
- * Staff calls about goods and modifiers that are sold out at a store for a while, whether or not their stock is
- * counted.
+ * Calls of the staff API for goods and modifiers that are sold out at a store for a while, whether or not their stock
+ * is counted.
  */
 
 const itemReference = {

@@ -4,7 +4,7 @@ import { movementReasons, wasteReasons } from '../constants.ts'
 import type { ErrorCode } from '../errors.ts'
 import { id, image, instant, oneLine, queryInteger, text } from '../shapes.ts'
 
-/** Staff calls about the stock of a store: what is there, what arrives, what is counted, wasted and moved. */
+/** Calls of the staff API for the stock of a store: what is there, what arrives, what is counted, wasted and moved. */
 
 const sku = z.string().trim().min(1).max(200)
 const pieces = z.int().min(0).max(100_000)

@@ -8,7 +8,7 @@ import { maxLeadMinutes } from '../lead-time.ts'
 import { isOnEarth } from '../map-point.ts'
 import { date, id, locale, noInput, phone, slotDay, text, time, typedName } from '../shapes.ts'
 
-/** Staff calls about stores. The owner may make all of these calls, and managers may make most of them. */
+/** Calls of the staff API for stores. The owner may make all of these calls, and managers may make most of them. */
 
 /** An opening in the store's local time. An end before the start is on the next day; midnight is `23:59`. */
 const opening = z.strictObject({ from: time, to: time }).refine(({ from, to }) => from !== to)

@@ -3,7 +3,7 @@ import { country } from '../addresses.ts'
 import { staffCall } from '../call.ts'
 import { id, instant, noInput, text } from '../shapes.ts'
 
-/** Staff calls about the tables of stores. */
+/** Calls of the staff API for the tables of stores. */
 
 const tableNumber = z.string().trim().min(1).max(20)
 /** The number or name of a table: "12", "A1", "露台 3". */

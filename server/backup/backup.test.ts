@@ -66,7 +66,7 @@ const isEmpty = async (place: Place) => {
   return row?.n === 0
 }
 
-/** Returns the text key of the `BackupError` with which `work` fails. */
+/** Returns the text key of the `BackupError` that `work` throws. */
 async function refusal(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => null,

@@ -38,8 +38,8 @@ export async function lookUpInCampaign(
 }
 
 /**
- * A product on the campaign's terms, without modifiers and notes. It is marked as not published if the campaign does
- * not contain it.
+ * The product with the campaign's price and limits, without modifiers and notes. If the campaign does not contain the
+ * product, it is marked as not published.
  */
 function toCampaignBuyable(product: Buyable, item: CampaignOffer | undefined): Buyable {
   if (!item) return { ...product, published: false }

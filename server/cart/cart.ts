@@ -176,7 +176,7 @@ export function remove(ctx: Context, { keys }: { keys: string[] }): Promise<Cart
   })
 }
 
-/** Reads the visitor's cart with prices, without a lock; null without a cart. */
+/** Reads the visitor's cart with prices, without a lock. Null if the visitor has no cart. */
 export async function priced(ctx: Context): Promise<PricedCart | null> {
   const found = await readWithOffer(ctx)
   return found ? price(found.cart, found.rows, found.offer) : null
@@ -211,7 +211,7 @@ export async function acceptPrices(ctx: Context, { cart, repriced }: PricedCart)
   }
 }
 
-/** Locks the visitor's open cart until the transaction ends; null without a cart. */
+/** Locks the visitor's open cart until the transaction ends. Null if the visitor has no open cart. */
 export async function lockOpen(ctx: Context): Promise<CartRow | null> {
   const [cart] = await lockOwnCart(ctx.db, idsOf(ctx), ownerOf(ctx))
   return cart ?? null

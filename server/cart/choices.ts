@@ -43,7 +43,7 @@ export interface Choices {
  */
 export type HoldFields = Pick<CartRow, 'heldUntil' | 'heldVersion' | 'heldSlot' | 'holdBeganAt' | 'holdNetwork'>
 
-/** Reads the visitor's open cart with its choices; null without a cart. */
+/** Reads the visitor's open cart with its choices. Null if the visitor has no open cart. */
 export async function read(ctx: Context): Promise<CartRow | null> {
   const [cart] = await selectCart(ctx.db, idsOf(ctx), ownerOf(ctx))
   return cart ?? null

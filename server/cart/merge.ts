@@ -11,7 +11,7 @@ import { rowsOf } from './rows.ts'
 import type { CartRow, LineRow } from './tables.ts'
 import { cartLines, carts } from './tables.ts'
 
-/** The values with which a closed cart keeps no personal data. */
+/** The values that erase the personal data of a cart. */
 export const noDetails = { contact: null, address: null, comment: '' }
 
 /**

@@ -7,7 +7,9 @@ import { carts } from './tables.ts'
 
 export const ownerOf = ({ memberId }: Context): Owner => (memberId ? 'member' : 'guest')
 
-/** The ids with which `ownCartCondition` compares: the visitor's member and session ids, and the campaign's id. */
+/**
+ * The ids that `ownCartCondition` compares with a cart: the visitor's member and session ids, and the campaign's id.
+ */
 export const idsOf = ({ memberId, sessionId, campaignId }: Context) => ({ memberId, sessionId, campaignId })
 
 /**
@@ -26,7 +28,7 @@ export function rowsOf(ctx: Context, cartId: string): Promise<LineRow[]> {
   return selectLines(ctx.db, { cartId })
 }
 
-/** The visitor's contact in their last order of this campaign; null without an order. */
+/** The visitor's contact in their last order of this campaign. Null if they have no such order. */
 export async function lastContact(ctx: Context): Promise<CartRow['contact']> {
   const { sessionId, memberId, campaignId } = ctx
   const ownerCondition = or(

@@ -47,8 +47,9 @@ export function markedCondition({ sku, location }: { sku: SQL; location: SQL }):
 const rowMarkedCondition = markedCondition({ sku: sql`s.sku`, location: sql`s.location_id` })
 
 /**
- * Copies the sold-out marks of variants to their stock rows. Goods without a stock count have a stock row only while
- * they are sold out. Counted goods without a stock row are not for sale anyway.
+ * Updates the column `sold_out` in the stock rows of these variants, and of the variants of these products. Uncounted
+ * goods without pieces have a stock row only while they are sold out. Counted goods without a stock row are not for
+ * sale anyway.
  */
 export async function copyMarks(ctx: Context, items: MarkedItem[]): Promise<void> {
   const changed = JSON.stringify(items.filter(({ kind }) => kind !== 'modifier'))

@@ -29,7 +29,7 @@ interface ChangedValue {
   id: string
   was: string
   is: string
-  /** The column of a cell that staff changed in the table. */
+  /** For a change in the table: the column of the changed cell. */
   column?: string
 }
 /** A change as it is stored in its row. */
@@ -96,7 +96,7 @@ export async function changeProducts(
     await requireTarget(ctx, change)
     const ids = await readRows<{ id: string }>(
       ctx,
-      // Locked in the order of ids, so that two changes cannot deadlock.
+      // Locks the products in the order of their ids, so that two changes cannot deadlock.
       sql`select p.id from products p where ${await selectionCondition(ctx, request)} order by p.id for no key update`,
     )
     const changed = await apply(ctx, change, JSON.stringify(ids.map(({ id }) => id)))
@@ -214,7 +214,7 @@ export async function refreshChangedProducts(
   await publishCatalogueChange(ctx, ['published', 'lists', ...products.map((id) => `product ${id}` as const)])
 }
 
-/** Whether a change affects the words by which shoppers find products. */
+/** Whether a change affects the words that find products in a search. */
 const affectsSearch = (change: StoredChange) =>
   change.kind === 'category' || change.kind === 'tag' || change.kind === 'table'
 

@@ -99,7 +99,7 @@ async function lockVariants(
 ): Promise<{ bySku: VariantsByKey; byProduct: VariantsByKey }> {
   const ids = (isName: boolean) =>
     JSON.stringify(cells.filter(({ column }) => (languageOf(column) !== undefined) === isName).map(({ id }) => id))
-  // Locked in the order of ids, as `changeProducts` does, so that two changes cannot deadlock.
+  // Locks the products in the order of their ids, like `changeProducts`, so that two changes cannot deadlock.
   await ctx.db.execute(sql`select id from products where id in (
       select json_array_elements_text(${ids(true)}::json)
       union select product_id from variants where sku in (select json_array_elements_text(${ids(false)}::json))

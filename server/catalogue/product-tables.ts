@@ -155,10 +155,7 @@ export const products = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
     /** Search text in both languages; see `search/tokens.ts`. */
     search: tsvector('search').notNull().default(sql`''::tsvector`),
-    /**
-     * The version of the index rules with which `search` was computed. A background job reindexes rows with another
-     * version.
-     */
+    /** The version of the index rules that `search` follows. A background job reindexes rows with another version. */
     searchVersion: integer('search_version').notNull().default(0),
     /** The product's search tier. Lower tiers are searched first; see `tiers.ts`. */
     tier: smallint('tier').notNull().default(0),
@@ -211,8 +208,8 @@ export const products = pgTable(
 )
 
 /**
- * Words in Latin script from the texts of products. Each word is stored under several keys, by which a search finds it
- * from a misspelling or a part of the word; see `search/spelling.ts`.
+ * Words in Latin script from the texts of products. Each word is stored under several keys. A search uses the keys to
+ * find the word from a misspelling or a part of the word; see `search/spelling.ts`.
  */
 export const searchWords = pgTable(
   'search_words',

@@ -12,8 +12,8 @@ export interface StockChange {
 }
 
 /**
- * The columns of a `StockChange`. `s` is the updated stock row, and `increase` is the number of pieces by which its
- * pieces for sale have increased.
+ * The columns of a `StockChange`. `s` is the updated stock row, and `increase` is how many more pieces are for sale
+ * than before the update.
  */
 const stockChangeColumns = (
   increase: SQL,

@@ -194,8 +194,8 @@ describe('uses', () => {
     const other = shop.visitor()
     await other.api.cart.add({ sku: 'tea' })
     expect(await refusal(other.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.used_up')
-    // On another device, the same person gets a different refusal: the unpaid order holds the coupon, but has not used
-    // it.
+    // On another device, the same person gets a different refusal: an unpaid order only holds the coupon and does not
+    // use it up yet.
     const elsewhere = shop.visitor()
     await fillCart(elsewhere, 'tea')
     expect(await refusal(elsewhere.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.waiting')

@@ -165,7 +165,7 @@ export function writeMethodRules(ctx: Context, { location, method, version, week
     const rules = {
       ...(before.exceptions && { exceptions: before.exceptions }),
       ...(week && { hours: toHours(week) }),
-      // Does not store null rules, because the store's rule applies if the method has none.
+      // Does not store null rules, because the store's rule applies if the method has no rule of its own.
       ...Object.fromEntries(Object.entries(ruleInput).filter(([, value]) => value !== null)),
     }
     const next = { methodRules: { ...row.methodRules, [method]: rules }, version: version + 1 }

@@ -43,7 +43,7 @@ export async function pictures(
   const cursor = readCursor(after, isStoredTime)
   const afterCursor = cursor ? sql`and (k.added_at, k.src) < (${cursor.key}::timestamptz, ${cursor.id})` : sql``
   // With a filter, the query must read all pictures anyway, so the count and the page share one result. Without a
-  // filter, the page reads only the first pictures from an index that sorts them.
+  // filter, the page reads only the first pictures, from an index in this order.
   const source = filters.length > 0 ? sql`found` : sql`pictures`
   const foundQuery = sql`found as materialized (select k.* from pictures k where ${condition}),`
   const rows = await readRows<Row>(

@@ -25,7 +25,7 @@ export async function sendCode(ctx: Context, { email }: { email: string }): Prom
   return { sent: true }
 }
 
-/** Requests a code with which the member proves the email address. */
+/** Requests an emailed code. The member enters the code to prove the email address. */
 export async function sendProof(ctx: Context): Promise<{ sent: true }> {
   const { email } = await currentRow(ctx)
   await emit(ctx, 'account.code_asked', { email, purpose: 'proof' })
@@ -51,15 +51,15 @@ export async function mailCode(
 
 /**
  * Signs in with an emailed code, as `signIn` does, and proves the address. Fails with `account.wrong_code` if the code
- * is wrong, used or expired, or if no member has the address. After several failures, each attempt takes longer. A code
- * that was requested in a browser that was signed in before is valid only in such a browser.
+ * is wrong, used or expired, or if no member has the address. After several failures, each attempt takes longer. If a
+ * browser that was signed in before requested the code, only such browsers can use it.
  */
 export async function signInWithCode(
   ctx: Context,
   { email, code }: { email: string; code: string },
 ): Promise<SignedIn> {
   const address = canonicalEmail(email)
-  // A browser that was signed in before may also use a code that was requested elsewhere.
+  // A browser that was signed in before may also use a code that another browser requested.
   const purposes = isKnownDevice(ctx, address) ? (['device_sign_in', 'sign_in'] as const) : (['sign_in'] as const)
   const checked = await checkCode(ctx, address, { code, purposes })
   return transact(ctx, async (ctx) => {

@@ -95,7 +95,7 @@ export const emailTexts = {
       paragraphs: [translate(`mail.${purpose}_text`)],
       code: { label: translate('mail.secret_code'), code, hint: translate('mail.secret_code_hint') },
     }),
-  /** A six-digit code by which a guest proves the email address of an order. */
+  /** A six-digit code. A guest enters it to prove the email address of an order. */
   orderCode:
     (code: string) =>
     (translate: Translate): EmailContent => ({

@@ -71,7 +71,7 @@ export async function sendEmail(
   await ctx.app.mailer.send({ kind, key: `${kind}-${of}`, to: { name, address: email }, ...message })
 }
 
-/** Sends an email to a member. Former members get none, and reminders need consent. */
+/** Sends an email to a member. Former members get no emails, and reminders need consent. */
 export async function sendToMember(
   ctx: Context,
   memberId: string,

@@ -32,14 +32,14 @@ import { readWeChat, weChatPage } from './wechat-wire.ts'
 type Setting = z.output<typeof identity.begin.input>
 const providers = ['wechat', 'alipay'] as const
 
-/** The providers with which the visitor can sign in from this browser or app. */
+/** The providers that the visitor can use to sign in from this browser or app. */
 export async function ways(ctx: Context): Promise<{ ways: IdentityProvider[] }> {
   return { ways: providers.filter((provider) => findMethod(ctx, provider) !== null) }
 }
 
 /**
- * The method by which the visitor's browser or app reaches a provider; null if there is none. A provider's own app
- * offers only that provider. WeChat's page for websites shows a QR code, which is useless on a phone.
+ * The method for signing in with a provider from the visitor's browser or app; null if there is none. A provider's own
+ * app offers only that provider. WeChat's page for websites shows a QR code, which is useless on a phone.
  */
 function findMethod({ app, environment }: Context, provider: IdentityProvider): IdentityMethod | null {
   const { kind, isWeChat, isMobile } = environment

@@ -43,15 +43,15 @@ const maxEmailsPerHour: Record<Purpose, number> = {
 }
 
 /**
- * Issues a token for a link and replaces the previous one; null above the hourly limit of emails. Only the hash is
- * stored.
+ * Issues a token for a link and replaces the previous one. Null if the hourly limit of emails is reached. Stores only
+ * the hash.
  */
 export async function issueToken(ctx: Context, memberId: string, purpose: LinkPurpose): Promise<string | null> {
   const token = newToken()
   return (await store(ctx, { memberId, purpose, hash: hashToken(token) })) ? token : null
 }
 
-/** Issues a six-digit code and replaces the previous one; null above the hourly limit of emails. */
+/** Issues a six-digit code and replaces the previous one. Null if the hourly limit of emails is reached. */
 export async function issueCode(ctx: Context, memberId: string, purpose: CodePurpose): Promise<string | null> {
   const code = newCode()
   return (await store(ctx, { memberId, purpose, hash: hashCode(ctx, memberId, code) })) ? code : null

@@ -76,9 +76,8 @@ export const mailedSecrets = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     /**
-     * `device_sign_in` is a sign-in code that was requested in a browser that was signed in to the account before. It
-     * is separate from `sign_in`, so that strangers who request codes and guess them cannot make the member's code
-     * invalid.
+     * `device_sign_in` is a sign-in code for browsers that were signed in to the account before. It is separate from
+     * `sign_in`, so that strangers who request and guess codes cannot make the member's code invalid.
      */
     purpose: text('purpose', { enum: ['reset', 'sign_in', 'device_sign_in', 'proof', 'link'] }).notNull(),
     hash: text('hash').notNull(),
@@ -224,7 +223,7 @@ export const provenIdentities = pgTable(
   ],
 )
 
-/** A member's identity at a provider, with which the member can sign in. */
+/** A member's identity at a provider. The member can sign in with it. */
 export const memberIdentities = pgTable(
   'member_identities',
   {

@@ -173,7 +173,9 @@ async function revokePieces(ctx: Context, grant: typeof membershipGrants.$inferS
   await writePeriods(ctx, memberId, withoutTime(current, { tierId, byMs: Math.min(paidMs, unusedMs), now }))
 }
 
-/** The time that a member's later grants of the same tier gave and that was not taken back, in milliseconds. */
+/**
+ * The membership time from a member's later grants of the same tier, without time that was taken back, in milliseconds.
+ */
 async function laterGrantsMs(ctx: Context, { id, memberId, tierId }: typeof membershipGrants.$inferSelect) {
   const laterGrants = await ctx.db
     .select()

@@ -154,7 +154,7 @@ export function stageEmail(order: EmailOrder, kind: 'ordered' | 'arrived', link:
 
 /**
  * The email about the success of a group-buy. It states the time and place of the pickup or delivery. `refunded` is the
- * price difference that is refunded, and `deducted` is the amount by which the balance falls.
+ * price difference that is refunded, and `deducted` is the amount that is deducted from the balance.
  */
 export function succeededEmail(
   order: EmailOrder,

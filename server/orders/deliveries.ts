@@ -12,7 +12,7 @@ import { find, lock, stateText, toOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
-/** The methods by which the store's own drivers deliver. Methods without slots use carriers. */
+/** The fulfilment methods that use the store's own drivers. Methods without slots use carriers. */
 const driverMethods = slotMethods.filter((method) => goesTo(method, 'address'))
 const isDriverDelivery = ({ method }: OrderRow) => driverMethods.some((driverMethod) => driverMethod === method)
 

@@ -24,7 +24,7 @@ type StepEvent = Extract<EventName, `order.${'accepted' | 'delayed' | 'ready' | 
 export const accept = createStep('accept', 'accepted', 'order.accepted')
 /** Records that preparation has started. */
 export const prepare = createStep('prepare', 'preparing', null)
-/** Promises a later time. Staff may delay an order repeatedly. */
+/** Promises the shopper a later time for the order. Staff may delay an order repeatedly. */
 export const delay = createStep('delay', 'delayed', 'order.delayed')
 /** Marks an order as ready for the shopper, the table or the driver. */
 export const ready = createStep('ready', 'ready', 'order.ready')

@@ -134,7 +134,7 @@ export function greetingName({ contact, isEmailProven }: Pick<OrderRow, 'contact
   return isEmailProven ? contact.name : ''
 }
 
-/** The email about a step of an order; null if this step sends none. `link` opens the order. */
+/** The email about a step of an order; null if this step sends no email. `link` opens the order. */
 export function stepEmail(
   order: EmailOrder,
   entry: EmailTimelineEntry,
@@ -215,7 +215,7 @@ export function buttonOf(order: EmailOrder, to: string, translate: Translate): E
 }
 
 /**
- * The texts of an email about a step; null if this step sends none. `money` has the sentences about payments and
+ * The texts of an email about a step; null if this step sends no email. `money` has the sentences about payments and
  * refunds.
  */
 function stepContent(

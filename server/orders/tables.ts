@@ -41,7 +41,10 @@ const methodsAt = (place: Place) =>
 export const orders = pgTable(
   'orders',
   {
-    /** 128 random bits, so that nobody can guess the id; in base 32, because URLs and providers use it. */
+    /**
+     * The id has 128 random bits, so that nobody can guess it. It is written in base 32, because it appears in URLs and
+     * in references at providers.
+     */
     id: text('id').primaryKey(),
     /**
      * The number that people see, such as `MK-1124-037`; see `insertOrder`. Null for old orders, which people identify

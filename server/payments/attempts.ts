@@ -26,8 +26,8 @@ export function myStoresCondition(ctx: Context): SQL | undefined {
 }
 
 /**
- * Whether the provider returned a page, a code or parameters with which the shopper can pay the attempt. False for an
- * e-transfer, which needs none.
+ * Whether the provider returned a page, a code or parameters for paying the attempt. False for an e-transfer, which
+ * needs none of these.
  */
 export function hasAddress({ paymentUrl, handover }: Attempt): boolean {
   return paymentUrl !== null || handover !== null

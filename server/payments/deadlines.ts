@@ -25,10 +25,10 @@ const minLeadMs = hourMs
 const checkoutMs = limits.minutesToPay * minuteMs
 
 /**
- * The time by which an e-transfer must have arrived: `hours` from the placing of the order, or earlier if the store
- * must begin the order or the group-buy closes before that. A shopper who changes to another method and back gets no
- * more time, because the order would otherwise keep its goods for ever. Null if too little time is left, if the order
- * is for a table, if the group-buy's organiser does not allow e-transfers, or if the group-buy is decided.
+ * The deadline for the arrival of an e-transfer: `hours` after the placing of the order, or earlier if the store must
+ * begin the order or the group-buy closes before that. A shopper who changes to another method and back gets no more
+ * time, because the order would otherwise keep its goods for ever. Null if too little time is left, if the order is for
+ * a table, if the group-buy's organiser does not allow e-transfers, or if the group-buy is decided.
  */
 export async function transferDeadline(ctx: Context, hours: number, facts: TransferFacts): Promise<Date | null> {
   const now = ctx.app.now().getTime()

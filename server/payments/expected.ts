@@ -90,8 +90,8 @@ async function findOwedRefunds(ctx: Context, query: string): Promise<ExpectedPay
 }
 
 /**
- * Returns the orders among these for which the shop owes the shopper money, or a decision about money. Staff need the
- * contact to send the money back by e-transfer.
+ * Returns those of these orders whose shopper still awaits money, or a decision about money. Staff need the contact to
+ * send the money back by e-transfer.
  */
 export async function findOwedOrders(ctx: Context, { orderIds }: { orderIds: string[] }): Promise<string[]> {
   const rows = await ctx.db

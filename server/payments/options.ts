@@ -62,8 +62,8 @@ async function optionsOfOrder(ctx: Context, orderID: string, token?: string): Pr
 }
 
 /**
- * Whether an e-transfer that is started now would arrive in time. Also true while the cart has no bill (`facts` is
- * null).
+ * Whether an e-transfer that starts now would arrive in time. Also true if `facts` is null, because the cart then has
+ * no bill.
  */
 async function isInTime(ctx: Context, { hours }: TransferAccount, facts: TransferFacts | null): Promise<boolean> {
   return !facts || (await transferDeadline(ctx, hours, facts)) !== null

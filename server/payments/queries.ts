@@ -68,9 +68,9 @@ export const claimQuery = prepared((db) =>
 )
 
 /**
- * The pending orders past their deadline, oldest first: at most `limit` for each provider of their open attempts, so
- * that a provider that does not respond delays only its own orders. Leaves out orders whose provider the shop has
- * queried since `before`.
+ * The pending orders past their deadline, oldest first. Returns at most `limit` orders for each provider of their open
+ * attempts, so that a provider that does not respond delays only its own orders. Leaves out orders whose provider the
+ * shop has queried since `before`.
  */
 export const selectExpiredOrders = preparedRows<{ id: string }>(
   () => sql`select id from (

@@ -126,16 +126,16 @@ export async function insertUnwantedRefund(
 
 const excessPrefix = 'excess:'
 
-/** Whether a refund returns only the amount by which a payment exceeds the bill; see `insertExcessRefund`. */
+/** Whether a refund returns only the part of a payment that exceeds the bill; see `insertExcessRefund`. */
 export const isOfExcess = ({ key }: RefundRow) => key.startsWith(excessPrefix)
 
 /** The start of the keys of refunds that staff asked for, on the order's page or with a command. */
 export const staffKey = 'staff'
 
 /**
- * Writes a refund of the amount by which a payment exceeds the bill, after staff accepted the payment. The job sends
- * the refund. This money did not pay for the order, so the order's sums do not change. Null if the money is refunded or
- * on its way back.
+ * Writes a refund of the part of a payment that exceeds the bill, after staff accepted the payment. The job sends the
+ * refund. This money did not pay for the order, so the order's sums do not change. Null if the money is refunded or on
+ * its way back.
  */
 export async function insertExcessRefund(
   ctx: Context,

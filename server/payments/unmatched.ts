@@ -101,8 +101,8 @@ function toStuck({ provider, reference, amount, currency, state, notifiedAt, ans
 }
 
 /**
- * The payments of which the shop stored only a notification: they have no attempt and no row in `unmatchedPayments`. An
- * older version of the shop stored such notifications without querying the provider.
+ * Lists the payments that the shop knows only from a notification. They have no attempt and no row in
+ * `unmatchedPayments`. An older version of the shop stored such notifications without querying the provider.
  */
 async function listUnqueried(ctx: Context): Promise<PaymentCase[]> {
   const { reference, provider, receivedAt, body } = paymentNotifications
@@ -140,8 +140,8 @@ function unqueried(ctx: Context) {
 }
 
 /**
- * Creates the row of an unmatched payment of which only a notification is stored, so that staff can decide about the
- * payment.
+ * Creates the row of an unmatched payment that the shop knows only from a notification, so that staff can decide about
+ * the payment.
  */
 async function storeFromNotification(ctx: Context, paymentReference: string): Promise<void> {
   const { reference, provider } = paymentNotifications

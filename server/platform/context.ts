@@ -99,7 +99,7 @@ export interface Context {
    * change at its end.
    */
   defersLists?: boolean
-  /** The id of the visitor's session; null without a session. */
+  /** The id of the visitor's session. Null if the visitor has no session. */
   sessionId: string | null
   memberId: string | null
   /** The caller, if this is a staff call. */
@@ -129,8 +129,8 @@ export interface Context {
    */
   ensureSession(): Promise<string>
   /**
-   * Ends the visitor's session and opens a new one for this member. If `memberId` is null, opens none. Both changes
-   * take effect when the open transaction commits. Returns the new session's id, or null if there is none.
+   * Ends the visitor's session and opens a new one for this member. If `memberId` is null, opens no new session. Both
+   * changes take effect when the open transaction commits. Returns the new session's id, or null if there is none.
    */
   renewSession(memberId: string | null): Promise<string | null>
   /** The browser's cookie of this name, not validated. */

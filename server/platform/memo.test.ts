@@ -2,7 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { App, Context } from './context.ts'
 import { clearMemos, memoize } from './memo.ts'
 
-/** A shop that has only database handles. `memoize` compares them to detect an open transaction. */
+/**
+ * A stub of the app that has only the database connection `db`. `memoize` compares it with the `db` of a context: if
+ * they differ, a transaction is open.
+ */
 function openShop() {
   const db = {}
   const app = { database: { db } } as unknown as App

@@ -12,7 +12,7 @@ export interface MemberBenefits {
   memberPrices: boolean
   /** The percentage off the usual price of a line, 0 for none. A lower sale or member price takes precedence. */
   percent: number
-  /** The minimum value of the goods for free delivery; null without free delivery. */
+  /** The minimum value of the goods for free delivery. Null if the tier has no free delivery. */
   freeDeliveryFrom: number | null
 }
 

@@ -40,7 +40,7 @@ export interface ModifierGroup {
 /** The prices of a product, in minor units. */
 export interface Priceable {
   price: number
-  /** The price before a sale; null without a sale. */
+  /** The price before a sale. Null if there is no sale. */
   compareAtPrice?: number | null
   /** The price for members; null if members pay the normal price. */
   memberPrice?: number | null

@@ -48,7 +48,7 @@ function faultOf({ goods }: Sale, priced: PricedSale): string | null {
   return adjustments.every(({ label }) => label.en && label.zh) ? null : 'a sum has no name'
 }
 
-/** Describes the error of a membership's discount; null if there is none. */
+/** Describes how a sale breaks the rules of membership discounts; null if it breaks none. */
 function memberFault({ goods, member, delivery }: Sale, { parts, tipBase, adjustments }: PricedSale): string | null {
   for (const [at, { total, usual = total, isMembership }] of goods.entries()) {
     const off = parts[at]?.member ?? 0

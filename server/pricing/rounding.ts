@@ -31,7 +31,7 @@ export function largestRemainder(amount: number, weights: number[]): number[] {
     undistributed -= share
   }
   if (undistributed === 0) return shares
-  // Sorting keeps the order of equal remainders, so the first of them get the remaining cents.
+  // The sort is stable: among equal remainders, the earlier ones get the remaining cents.
   const byRemainder = remainders
     .map((_, index) => index)
     .sort((one, other) => (remainders[other] ?? 0) - (remainders[one] ?? 0))

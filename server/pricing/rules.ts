@@ -113,7 +113,10 @@ export function putTaxRate(ctx: Context, { province, tax, from, rates: newRates 
   })
 }
 
-/** The fees of an order with these goods and this fulfilment method, without fees of 0. Memberships have no fees. */
+/**
+ * The fees of an order with these goods and this fulfilment method. Omits fees of 0. Memberships are not counted as
+ * goods.
+ */
 export function feesOf({ fees }: Pick<MoneyRules, 'fees'>, method: Method, all: Goods[]): Fee[] {
   const goods = all.filter(({ isMembership }) => !isMembership)
   if (goods.length === 0) return []

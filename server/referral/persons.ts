@@ -11,8 +11,8 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * Digests by which the shop recognises a friend without storing the email address or phone number; null if the value is
- * missing.
+ * Digests of an email address and a phone number. The shop recognises a friend by the digests, without storing the
+ * values. A digest is null if its value is missing.
  */
 export function digestsOf(ctx: Context, { email, phone }: { email: string; phone: string | null }) {
   const digest = (kind: string, value: string) =>

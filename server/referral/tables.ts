@@ -93,7 +93,10 @@ export const referrals = pgTable(
       .references(() => referralGroups.id),
     /** The friend's account; null for a guest. */
     memberId: text('member_id').references(() => members.id),
-    /** Digests of email address and phone number by which the shop recognises the friend; null if missing or erased. */
+    /**
+     * Digests of the friend's email address and phone number, so that the shop recognises the friend. Null if missing
+     * or erased.
+     */
     email: text('email'),
     phone: text('phone'),
     via: text('via', { enum: ['registration', 'order'] }).notNull(),

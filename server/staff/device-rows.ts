@@ -37,8 +37,8 @@ export async function findDevice({ database, now }: App, id: string): Promise<De
 }
 
 /**
- * Enrols this browser as the device that a link was made for, and returns the device. Returns null if the link is used
- * or expired.
+ * Enrols this browser as the device of an enrolment link, and returns the device. Returns null if the link is used or
+ * expired.
  */
 export async function enrolDevice(ctx: Context, code: string): Promise<DeviceRow | null> {
   if (!isToken(code)) return null

@@ -82,7 +82,7 @@ export function end(ctx: Context, { device }: { device: string }): Promise<{ dev
 }
 
 /**
- * Enrols this browser as the device that a link was made for, and ends the browser's session. Fails with
+ * Enrols this browser as the device of an enrolment link, and ends the browser's session. Fails with
  * `staff.link_invalid` if the link is used or expired.
  */
 export function enrol(ctx: Context, { code }: { code: string }): Promise<Counter> {

@@ -62,7 +62,7 @@ export async function endLink(ctx: Context, id: string): Promise<Link | null> {
   return ended ?? null
 }
 
-/** Ends the unused start links that no staff member made, such as those that the shop printed at earlier starts. */
+/** Ends the unused start links that no staff member created, such as those that the shop printed at earlier starts. */
 export async function endStartLinks(ctx: Context): Promise<void> {
   await ctx.db
     .update(staffInvitations)
@@ -87,8 +87,8 @@ export async function endLinksTo(
 const addressCondition = (email: string) => eq(sql`lower(${staffInvitations.email})`, canonicalEmail(email))
 
 /**
- * Ends a staff member's unused links when their roles change. The links that the staff member made may grant roles that
- * the staff member can no longer grant. The links for the staff member's address still grant the old roles.
+ * Ends a staff member's unused links when their roles change. The links that the staff member created may grant roles
+ * that they can no longer grant. The links for the staff member's address still grant the old roles.
  */
 export async function endLinksOf(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
   const condition = or(eq(staffInvitations.madeBy, id), addressCondition(email))

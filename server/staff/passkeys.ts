@@ -22,7 +22,7 @@ import { staffChallenges, staffPeople } from './tables.ts'
 /** A browser's response when a passkey is used, in the JSON form of WebAuthn. */
 export type PasskeyUse = AuthenticationResponseJSON
 
-/** The options with which a browser creates or uses a passkey, in the JSON form of WebAuthn. */
+/** The options that a browser needs to create or use a passkey, in the JSON form of WebAuthn. */
 type Options = { options: Record<string, unknown> }
 
 const challengeMs = 5 * 60_000
@@ -73,7 +73,7 @@ function readChallenge(clientDataJSON: string): string {
 }
 
 /**
- * The options with which a browser uses a passkey. For a sign-in, any passkey is accepted; for a confirmation, only a
+ * The options that a browser needs to use a passkey. For a sign-in, any passkey is accepted; for a confirmation, only a
  * passkey of the caller.
  */
 export async function passkeyOptions(ctx: Context): Promise<Options> {
@@ -132,7 +132,7 @@ export async function passkeys(ctx: Context): Promise<{ passkeys: StaffPasskey[]
   return { passkeys: me.passkeys.map(toPasskey).reverse() }
 }
 
-/** The options with which a browser creates a passkey for the caller. */
+/** The options that a browser needs to create a passkey for the caller. */
 export function newPasskey(ctx: Context): Promise<Options> {
   return changeMe(ctx, async (ctx, me) => {
     ctx.staff?.note({ subject: me.id, after: null })

@@ -145,8 +145,8 @@ export async function rolesByPerson(ctx: Context, only?: string): Promise<Map<st
 }
 
 /**
- * Creates an invitation with these roles. It ends earlier invitations for the same address that concern one of its
- * stores, unless they give a role that the caller may not give.
+ * Creates an invitation with these roles. An earlier invitation for the same address ends if the new roles concern all
+ * of its stores, and if the caller may give all of its roles.
  */
 export async function invite(ctx: Context, { email, roles }: { email: string; roles: RoleAt[] }) {
   await requireGrant(ctx, roles)
@@ -275,9 +275,9 @@ export async function findByEmail(ctx: Context, email: string): Promise<StaffMem
 }
 
 /**
- * Whether the staff member who made a link may still grant its roles. If `staffMember` already has the link's email
- * address, the maker must also be able to grant all roles of that person. Always true for a link that was made on the
- * shop's computer.
+ * Whether the staff member who created a link may still grant its roles. A link for the address of an existing
+ * `staffMember` changes that account, so the link's creator must also be allowed to grant all roles of `staffMember`.
+ * Always true for a link that no staff member created, such as a start link.
  */
 export async function mayGrantLink(
   ctx: Context,

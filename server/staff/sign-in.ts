@@ -49,7 +49,7 @@ export async function firstOwnerLink(ctx: Context): Promise<string | null> {
   return (await hasOwner(ctx)) ? null : (await ownerLink(ctx)).address
 }
 
-/** The email address for which a link was made, and whether the link makes its user an owner. */
+/** Returns the email address of a link, and whether the link gives its user the owner role. */
 export async function describeLink(ctx: Context, code: string): Promise<{ email: string; isOwner: boolean }> {
   const { email } = await findLink(ctx, code)
   return { email, isOwner: email === '' }
@@ -58,9 +58,9 @@ export async function describeLink(ctx: Context, code: string): Promise<{ email:
 /**
  * Signs a person in with a start link or an invitation. If no staff member has the email address, creates a staff
  * member. Otherwise the existing staff member gets the new password and the link's roles, and loses the second step,
- * the PIN and all earlier sessions. All other links for the address end. Fails with `staff.email_taken` if an
- * invitation was not made for this staff member's address, or if the link's maker may not give this staff member's
- * roles. A start link ends the others that the shop printed at its starts.
+ * the PIN and all earlier sessions. All other links for the address end. Fails with `staff.email_taken` if the
+ * invitation is for another address than this staff member's, or if the link's creator may not give this staff member's
+ * roles. A start link also ends the start links that the shop printed when it started.
  */
 export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invitation'): Promise<SignedIn> {
   const link = await describeLink(ctx, input.code)
@@ -223,7 +223,7 @@ async function completeSignIn(ctx: Context, staffMember: StaffMemberRow): Promis
   return { me: await toMe(ctx, staffMember) }
 }
 
-/** The signed-in staff member; null without a session. */
+/** The signed-in staff member. Null if nobody is signed in. */
 export async function findMe(ctx: Context): Promise<Me | null> {
   const staffMember = await findStaffMember(ctx, ctx.staff?.personId)
   const device = ctx.staff?.deviceId ? await findDevice(ctx.app, ctx.staff.deviceId) : null

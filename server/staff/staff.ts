@@ -137,7 +137,7 @@ export function writeMe(ctx: Context, { name, locale }: { name: string; locale: 
   })
 }
 
-/** Changes the caller's password, and ends all other sessions and the links with which somebody could set another. */
+/** Changes the caller's password. Ends all other sessions, and all links that could set another password. */
 export async function changePassword(ctx: Context, { password }: { password: string }): Promise<Record<string, never>> {
   const passwordHash = await hashPassword(password)
   return changeMe(ctx, async (ctx, me) => {

@@ -156,17 +156,18 @@ export const staffChallenges = pgTable('staff_challenges', {
 })
 
 /**
- * A start link, which makes an owner, or an invitation. A link works once. The table stores only the hash of its code.
+ * An invitation, or a start link, which gives its user the owner role. A link works once. The table stores only the
+ * hash of its code.
  */
 export const staffInvitations = pgTable(
   'staff_invitations',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     codeHash: text('code_hash').notNull(),
-    /** The address that the link was made for; '' for a start link, because the owner types the address. */
+    /** The invited address; '' for a start link, because the owner types the address. */
     email: text('email').notNull().default(''),
     roles: jsonb('roles').notNull().$type<RoleAt[]>(),
-    /** The staff member who made the link; null if it was made on the server. */
+    /** The staff member who created the link; null for a link that was created on the server. */
     madeBy: text('made_by').references(() => staffPeople.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),

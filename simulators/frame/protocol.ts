@@ -44,7 +44,10 @@ export interface Notice {
 export interface Protocol {
   /** Parses a call. Returns a reply to refuse the call at once, or null if the provider has no call with this URL. */
   read(call: Call): Operation | Reply | null
-  /** The notification of a payment, with a fault from `faults`; null if the provider sends none in this state. */
+  /**
+   * The notification of a payment, with a fault from `faults`; null if the provider sends no notification in this
+   * state.
+   */
   notice(payment: Payment, fault: string | undefined): Notice | null
   /** Whether the shop's response accepts the notification. Otherwise the notification is repeated. */
   isAcknowledged(status: number, body: string): boolean

@@ -41,7 +41,7 @@ export const action = onServer(handleForm)
 export const clientAction = inBrowser(handleForm)
 
 /**
- * Signs in with an emailed code, in two steps on one page. The query parameter `next` is the path to open after the
+ * The page to sign in with an emailed code, in two steps. The query parameter `next` is the path to open after the
  * sign-in.
  */
 export default function SignInWithCode({ actionData: rawActionData }: Route.ComponentProps) {

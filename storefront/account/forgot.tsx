@@ -30,7 +30,10 @@ const handleForm = async (api: Client, { request }: Page) => {
 export const action = onServer(handleForm)
 export const clientAction = inBrowser(handleForm)
 
-/** Requests an emailed link to set a new password. The response does not reveal whether the address has an account. */
+/**
+ * The page to request an emailed link for a new password. The response does not reveal whether the address has an
+ * account.
+ */
 export default function Forgot({ actionData: rawActionData }: Route.ComponentProps) {
   const actionData = useActionResult(rawActionData)
   const { app, t, count } = useShop()

@@ -32,7 +32,7 @@ export async function redirectToProvider(
 }
 
 /**
- * Parses the URL with which the shopper returns from a provider: `code` from WeChat's page, `auth_code` from Alipay's,
+ * Parses the URL of the shopper's return from a provider: `code` from WeChat's page, `auth_code` from Alipay's,
  * `js_code` from the mini-program.
  */
 export function parseProviderReturn(url: URL) {

@@ -6,9 +6,9 @@ import { useShop } from '#storefront/core/shop.ts'
 import { useCartFetcher } from './use-cart.tsx'
 
 /**
- * Claims a coupon for the visitor's cart. The cart automatically applies the best of its claimed coupons. Without
- * JavaScript the form leads to the cart page, because the current page is cached for all visitors and cannot show the
- * claim.
+ * A button that claims a coupon for the visitor's cart. The cart automatically applies the best of its claimed coupons.
+ * Without JavaScript the form leads to the cart page, because the current page is cached for all visitors and cannot
+ * show the claim.
  */
 export function ClaimButton({ code, name }: { code: string; name: string }) {
   const { app, t } = useShop()

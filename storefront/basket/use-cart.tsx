@@ -10,7 +10,7 @@ import { fetchRouteCode } from '#storefront/core/scripts/route-code.ts'
 import type { CartResult } from './basket.ts'
 
 /**
- * This file has the functions with which components read and change a cart. All changes go to the action of the cart's
+ * This file has the functions that components use to read and change a cart. All changes go to the action of the cart's
  * page.
  */
 

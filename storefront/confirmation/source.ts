@@ -5,8 +5,8 @@ import type { PaymentSource } from '#contract/payment-methods.ts'
 import { cancellableSources, checkOfSource } from '#contract/payment-methods.ts'
 
 /**
- * The data in the URL with which a shopper returns from a payment. A visitor can forge this data. Only the server knows
- * the order's state.
+ * The data in the URL of a shopper's return from a payment. A visitor can forge this data. Only the server knows the
+ * order's state.
  */
 export interface Source {
   /** The provider named by the prefix of `from_source`. Null if unknown. */

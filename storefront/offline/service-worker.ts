@@ -151,7 +151,7 @@ async function mayCacheResponse(request: Request, response: Response): Promise<b
   )
 }
 
-/** Adds a header by which the page recognises a response from the cache. */
+/** Adds a header that tells the page that the response is from the cache. */
 function markAsCached(response: Response): Response {
   const headers = new Headers(response.headers)
   headers.set(cachedHeader, '1')

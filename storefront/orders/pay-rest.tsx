@@ -14,7 +14,7 @@ interface PayBalanceProps {
   error: string | undefined
 }
 
-/** Pays the balance after a deposit: the payment methods, and a button with the amount. */
+/** A section to pay the balance after a deposit: the payment methods, and a button with the amount. */
 export function PayBalance({ order, rest, error }: PayBalanceProps) {
   const { isPending, code } = rest
   const options = visibleOptions(rest.options)

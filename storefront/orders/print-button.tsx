@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { isPaid } from './receipt.tsx'
 
-/** Prints the page. The print style sheet turns it into a receipt. */
+/** A button that prints the page. The print style sheet turns the page into a receipt. */
 export function PrintButton({ order }: { order: Order }) {
   const { t } = useShop()
   return (

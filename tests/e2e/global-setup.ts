@@ -15,7 +15,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** One shop per worker. */
     shops: JourneyShop[]
-    /** The data folder of a newly opened demonstration. Each worker's shop has a copy. */
+    /** The data folder of a demonstration without changes. Each worker's shop has a copy. */
     demonstration: string
   }
 }
@@ -44,7 +44,7 @@ export default async function setUp(project: TestProject) {
   }
 }
 
-/** Opens a demonstration only once, because opening is slow. Then stops it, so that workers can copy its data. */
+/** Sets up a demonstration only once, because this is slow. Then stops it, so that workers can copy its data. */
 async function openDemonstration(folder: string): Promise<string> {
   const server = await withDrawnPictures({ DATA_DIR: folder }, () => startServer({ DATA_DIR: folder }))
   await server.stop()

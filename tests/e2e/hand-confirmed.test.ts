@@ -237,7 +237,7 @@ describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) =
     // Matches the 404 for a delivery. The driver had already handed it over when a live update requested it. The page
     // ignores this 404, but the browser logs it.
     const overtaken = /404.*\/office\/deliveries\//
-    // Matches the 409 with which the server refuses the second order until the shopper enters the emailed code.
+    // Matches the 409 response that refuses the second order until the shopper enters the emailed code.
     const asked = /409.*\/billing\//
     const isExpected = (complaint: string) => overtaken.test(complaint) || asked.test(complaint)
     expect(complaints.flat().filter((complaint) => !isExpected(complaint))).toEqual([])

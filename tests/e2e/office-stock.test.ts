@@ -12,8 +12,8 @@ import { pageVariants, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
 /**
- * An owner marks a counted product as sold out, sets its stock again on the product's page, and taps on the page of the
- * stock.
+ * An owner marks a counted product as sold out and sets its stock again on the product's page. On the stock page, the
+ * owner adds a piece with the button "+".
  */
 
 let browser: Browser

@@ -18,7 +18,7 @@ const owner = { name: '陈美', email: 'mei@shop.example' }
 let browser: Browser
 let folder: string
 let server: RunningServer
-/** The page on the owner's phone, on which the owner is signed in. */
+/** The page on the owner's phone. The owner is signed in there. */
 let ownerPage: Page
 const problems: string[][] = []
 

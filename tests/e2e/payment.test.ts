@@ -225,7 +225,7 @@ test('the pay buttons of a waiting order work again after Back from the wallet',
   const isElsewhere = (url: URL) => url.origin !== shopUrl
   /** Leaves with this button, and shows the page as a browser does that kept it in memory. */
   const leaveAndReturn = async (button: Locator) => {
-    // The browser stays on this page, in the state in which it left.
+    // The browser cannot leave this page, so the page keeps the state that it had when it tried to leave.
     await page.route(isElsewhere, (route) => route.abort('aborted'))
     const left = page.waitForEvent('requestfailed', (request) => isElsewhere(new URL(request.url())))
     await button.click()

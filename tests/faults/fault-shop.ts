@@ -113,7 +113,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
       await db.query('update events set run_at = now() where done_at is null and run_at > now()')
       await db.query('update refunds set check_at = now() where check_at > now()')
     },
-    /** Opens a group-buy of `tea` at 4.50, or at 3.50 once the goal is reached. */
+    /** Creates a group-buy of `tea` at 4.50, or at 3.50 once the goal is reached. */
     async openGroupBuy({ id, goal }: { id: string; goal: number }): Promise<void> {
       const tiers = [
         { from: 1, price: 450 },

@@ -55,8 +55,8 @@ afterAll(async () => {
 })
 
 /**
- * Opens another process of the shop. It listens for notifications at `listenUrl`. Its pool uses the database URL of
- * `shop`.
+ * Starts another instance of the shop, as if in another process. It listens for notifications at `listenUrl`. Its pool
+ * uses the database URL of `shop`.
  */
 async function openProcess(listenUrl: string): Promise<Process> {
   const app = await openApp({ ...shop.app.config, DATABASE_LISTEN_URL: listenUrl }, eventHandlers)

@@ -96,7 +96,7 @@ async function live(story: Story, at: () => string) {
   if (after) expect(await check()).toBe('NEW PAID_ONLINE')
 }
 
-/** Lets the order expire and fail; then the shopper pays on the wallet's open page. */
+/** Makes the order expire and waits until it has failed. Then pays on the wallet's page, which is still open. */
 async function payLate(orderID: string, reference: string) {
   await shop.db.query("update orders set expires_at = now() - interval '1 minute' where id = $1", [orderID])
   await retry(async () => {

@@ -62,7 +62,7 @@ const notWriting = {
     lastAudit: null,
   },
 }
-/** The status and code with which the server refuses to add tea to a cart. Null if the server adds it. */
+/** The status and code of the server's refusal to add tea to a cart. Null if the server adds it. */
 const refusal = async () =>
   createShopper(server.url)
     .api.cart.add({ sku: 'tea', quantity: 1 })

@@ -19,7 +19,7 @@ interface BrowserOptions {
   report(what: string, status: number): unknown
 }
 
-/** Opens a browser with these cookies. Its requests have the `Host` at which the provider reaches the shop. */
+/** Creates a browser with these cookies. Its requests have the `Host` at which the provider reaches the shop. */
 export function openBrowser(world: World, { at, cookies, report }: BrowserOptions): Browser {
   return {
     cookies,

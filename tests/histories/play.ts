@@ -91,7 +91,7 @@ export interface Play {
   touch(operation: string, ...subjects: Subject[]): void
 }
 
-/** Restores the state with which each history begins. Returns a new play, with the cookies of the visitors. */
+/** Restores the initial state of all histories. Returns a new play, with the cookies of the visitors. */
 export async function openPlay(world: World, opening: Opening): Promise<Play> {
   await world.restoreSnapshot()
   const cookies = opening.shoppers.map((stored) => new Map(stored))

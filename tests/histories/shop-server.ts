@@ -52,7 +52,7 @@ const jobs = [
   return job
 })
 
-/** Opens a server whose clock is `now`. Calls `report` with each error that it logs. */
+/** Starts a server whose clock is `now`. Calls `report` with each error that it logs. */
 export async function openShopServer(
   { url, folder, provider }: Place,
   { now, report }: { now(): Date; report(error: string): unknown },

@@ -30,7 +30,7 @@ export const people = [
 
 type Cookies = [string, string][]
 
-/** The cookies with which each history begins. */
+/** The cookies at the beginning of each history. */
 export interface Opening {
   shoppers: Cookies[]
   office: Cookies

@@ -3,8 +3,8 @@ import { fillCart, placeOrder } from '#tests/purchases.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 
-// Runs in the virtual machine: opens the shop of /data, prints its orders, and buys until the power cut. The test reads
-// the printed lines from the machine's console.
+// Runs in the virtual machine: starts the shop of /data, prints its orders, and buys until the power cut. The test
+// reads the printed lines from the machine's console.
 
 const logEvent = (word: string, about = '') => process.stdout.write(`shop ${word} ${about}\n`)
 

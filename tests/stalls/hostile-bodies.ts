@@ -10,7 +10,7 @@ const fileBytes = 8 * 1024 * 1024
 /** The size in bytes of the largest URL that fits into a request's head. */
 const queryBytes = 12 * 1024
 
-/** Texts of a given size in bytes on which careless regular expressions, Unicode rules and searches are slow. */
+/** Texts of a given size in bytes that make careless regular expressions, Unicode rules and searches slow. */
 const texts: ((bytes: number) => string)[] = [
   (bytes) => 'a'.repeat(bytes),
   (bytes) => `${' '.repeat(bytes - 1)}x`,

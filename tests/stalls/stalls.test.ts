@@ -13,8 +13,8 @@ import { formsFor, pageActions, requestsFor } from './hostile-bodies.ts'
 import { maxDelayDuring, medianOf, monitored } from './monitored-server.ts'
 
 /**
- * The maximum time by which a hostile request may delay other requests, in milliseconds. The comparison is with an idle
- * server.
+ * The longest delay that a hostile request may cause for other requests, in milliseconds. The comparison is with an
+ * idle server.
  */
 const mostMs = 50
 const rounds = 5

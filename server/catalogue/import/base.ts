@@ -102,8 +102,8 @@ function quantitiesOf({ input, fieldsInFile }: FileProduct, earlier: Imported | 
 }
 
 /**
- * The active variants that the import records. If a row of the product was refused, they include the variants of
- * earlier imports that the file lacks.
+ * Returns the texts of `shapeOf` for the active variants that the import records. If a row of the product was refused,
+ * also keeps the texts of earlier imports whose SKU and options the file does not have.
  */
 function shapeToRecord({ input: { variants }, isPartial }: FileProduct, earlier: Imported | null | undefined) {
   const shape = shapeOf(variants)
@@ -151,8 +151,8 @@ export interface ImportedPicture {
 }
 
 /**
- * Adds the fetched pictures to the values of the import. `images` is null if the product keeps its pictures and only
- * its variants get some.
+ * Adds the fetched pictures to the values of the import. `images` is null if the product keeps its own pictures, and
+ * the import changes only pictures of variants.
  */
 export function withPictures(
   imported: Imported,

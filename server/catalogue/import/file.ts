@@ -208,7 +208,7 @@ async function checkEncoding(
   return { encoding, head: head ?? '' }
 }
 
-/** The UTF-16 encoding that a byte order mark indicates; null without such a mark. */
+/** The UTF-16 encoding that a byte order mark indicates. Null if there is no such mark. */
 export function encodingFromMark(bytes: Buffer): Encoding | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null

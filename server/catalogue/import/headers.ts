@@ -46,7 +46,7 @@ const plainNames: Record<string, string> = {
 const maxHeaderLength = 500
 
 /**
- * The name by which the import knows a column of the file. It is on one line and has no invisible characters, because
+ * The name that the import uses for a column of the file. It is on one line and has no invisible characters, because
  * the back office sends the names back as keys, and the server normalizes each key that it receives.
  */
 export const headerKey = (name: string): string =>

@@ -22,7 +22,7 @@ async function catalogue() {
       group by table_name order by 1`,
   )
   const contents = tables.map(async ({ name }) => {
-    // Sorted by content, because the order in which rows were stored does not matter.
+    // Sorts the rows by content, because the order in which they were stored does not matter.
     const rows = await shop.query<{ row: string }>(`select row_to_json(t)::text as row from ${name} t order by 1`)
     return [name, rows.map(({ row }) => row)] as const
   })

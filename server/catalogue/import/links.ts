@@ -23,7 +23,10 @@ interface MergedLinks {
   ids: Record<GroupKind, string[]>
   /** The ids to record as the file's ids. */
   recordedIds: Record<GroupKind, string[]>
-  /** The names of new groups, and the translations of names. */
+  /**
+   * The names to write, by group id: names of new groups, and names that existing groups may lack in a language of the
+   * file.
+   */
   groups: Record<GroupKind, Map<string, Text>>
   /** Whether groups get translations. */
   addsNames: boolean

@@ -33,7 +33,10 @@ export interface MergeResult {
   quantities: FileProduct['quantities']
   /** Whether the file's pictures replace the stored pictures. */
   takesPictures: boolean
-  /** Whether only the variants get pictures, because the file has no other pictures and the shop has some. */
+  /**
+   * Whether only the variants get pictures, because the file has only pictures of variants and the stored product has
+   * pictures of its own.
+   */
   keepsImages: boolean
   /** Maps each SKU whose variant has a picture to the address of the picture. */
   variantPictures: FileProduct['variantPictures']

@@ -56,7 +56,7 @@ const readable: ImportStatus[] = ['uploaded', 'failed']
  * run the dry run again after the import stopped early.
  */
 const undoable: ImportStatus[] = ['done', 'undone', 'failed', 'uploaded', 'checked']
-/** The values with which a step clears the result of the previous step. An undo keeps that result. */
+/** The values that replace the result of the previous step when a step starts. An undo keeps that result. */
 const noResult = { isReported: false, rows: 0, counts: {}, lines: [], places: {} } satisfies Partial<ImportState>
 const runInSideProcess = openSideProcess<typeof jobs>('server/catalogue/import/sheet-process.ts')
 

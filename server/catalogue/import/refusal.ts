@@ -34,7 +34,7 @@ export function refuseRow(row: Row, code: ImportReason, values?: ReasonValues): 
   throw new RefusedRow(row, code, values)
 }
 
-/** Thrown if the import refuses the file, or stops before its end. The message names the reason and the line. */
+/** Thrown if the import refuses the file, or stops early. The message names the reason and the line. */
 export class ImportError extends Error {
   readonly code: ImportReason | null
   readonly values: ReasonValues

@@ -17,8 +17,8 @@ import type { Refusal } from './rows.ts'
 export type RawRow = Omit<Row, 'cells'>
 export type RefusedRow = Pick<Refusal, 'line' | 'code' | 'values'>
 /**
- * A line of the file of refused rows: either the rows of a product, or the refusals of its rows. With `replaces`, these
- * refusals replace the refusals of earlier lines. Without `replaces`, they are added to the earlier refusals.
+ * A line of the file of refused rows. It has either the rows of one product, or refusals of rows of one product. With
+ * `replaces`, the refusals replace those of earlier lines. Otherwise they are added to them.
  */
 type RefusedLine = { rows: RawRow[] } | { product: number; refused: RefusedRow[]; replaces?: true }
 type AcceptedLine = [id: string, line: number, skus: string[]]

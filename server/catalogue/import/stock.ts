@@ -62,7 +62,7 @@ export async function removeImportedStock(ctx: Context, added: StockAdded[]): Pr
   )
 }
 
-/** The given SKUs of which shoppers hold or bought pieces. */
+/** Returns those of the SKUs that shoppers hold or have bought. */
 export async function soldSkus(ctx: Context, skus: string[]): Promise<string[]> {
   const rows = await readRows<{ sku: string }>(
     ctx,

@@ -59,8 +59,8 @@ const maxSyllableLength = 3
  * Builds the readings of the typed words, for a search that finds no product with all words. The search tries one step
  * after the other. Each step has one kind of readings:
  * - without the words that no product has
- * - without one word, without one or two characters of a Chinese run, or with the run's characters apart; or only one
- *   end of a run as a whole name: 玉米 for 水果玉米
+ * - without one word; without one or two characters of a Chinese run; with the run's characters searched separately; or
+ *   with only an end of a run, as a whole name: 玉米 for 水果玉米
  * - with half of a run, or with two of its characters
  * - without two words, or with only the last word or character as the product's name: 粥 for 白粥
  * - without one or two words, but also in descriptions
@@ -83,7 +83,7 @@ export function readingsOf(words: Word[]): Reading[][] {
   ].map((readings) => readings.filter(isSpecific).slice(0, maxReadingsPerStep))
 }
 
-/** Builds the readings of words of which no product has some. `known` are the others. */
+/** Builds the readings if no product has some of the words. `known` are the other words. */
 function readingsOfKnown(words: Word[], known: Word[]): Reading[][] {
   const unknownIndexes = words.flatMap(({ isUnknown }, at) => (isUnknown ? [at] : []))
   const syllables = words.filter(({ text, isUnknown }) => isUnknown && text.length <= maxSyllableLength)
@@ -229,8 +229,8 @@ const ofRun = { unit: 'character', marks: inKinds } as const
 export const wordOf = (word: Word, characters: string[]): Word => ({ ...word, text: characters.join('') })
 
 /**
- * Builds a reading for each part of a long Chinese run: each part of half its length, and each pair of neighbouring
- * characters.
+ * Builds readings that search only a part of a long Chinese run: one reading for each part of half the run's length
+ * (rounded up), and one reading for each pair of neighbouring characters.
  */
 function partsOf(word: Word): Reading[] {
   const characters = searchedCharacters(word).slice(0, maxPartsRunLength)
@@ -260,7 +260,7 @@ function placeOfWords(indexes: number[], total: number): Place {
 
 const oppositePlace = { start: 'end', middle: 'middle', end: 'start' } as const
 
-/** The term with one word replaced by the words of a reading of this word. */
+/** Replaces one word of the term by the words of a reading of this word. */
 const replaceWord = (words: Word[], wordIndex: number, { words: parts, ...reading }: Reading): Reading => ({
   words: words.toSpliced(wordIndex, 1, ...parts),
   ...reading,

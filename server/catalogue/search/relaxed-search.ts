@@ -22,8 +22,9 @@ import {
 } from './word-queries.ts'
 
 /**
- * The query for the readings of a term. The classes in `nameClasses` have products whose names end like the term. For
- * 冰奶茶, a name that ends with 奶茶 is a better match than 冰 in a description.
+ * The query for the readings (see `Reading`) of a term. `nameClasses` are the conditions of the classes (see
+ * `ResultClass`) with products whose names end like the term. For 冰奶茶, a name that ends with 奶茶 is a better match than
+ * 冰 in a description.
  */
 export interface RelaxedQuery extends SearchQuery {
   nameClasses: Condition[]
@@ -81,7 +82,8 @@ function bestReadings(readings: CountedReading[]): CountedReading[] {
     ({ distance }) => distance,
     // Has a last word that names a product.
     ({ named }) => Number(named === 0),
-    // Finds fewer products, because rare words are more specific. A reading that names a product may find more.
+    // Finds fewer products, because rare words are more specific. The count of a reading that names a product is
+    // divided by 2.5.
     (reading) => (isNamed(reading) ? reading.all / 2.5 : reading.all),
     // Leaves out the start of the term rather than its end.
     ({ droppedFrom }) => ['start', 'middle', 'end'].indexOf(droppedFrom),
@@ -106,10 +108,10 @@ const lacksOneWord = ({ words, dropped, unit }: Reading) =>
   unit === 'word' && dropped.length === 1 && [...words, ...dropped].every((word) => searchedCharacters(word).length < 3)
 
 /**
- * The classes of a reading's results. The classes in `nameClasses` come first: the names of their products end with the
- * reading's last word. Some classes have the products that also contain one of the words in `dropped`. It must not have
- * words that no product of the reading contains, because a search for products that do not exist is slow in a large
- * shop.
+ * Divides the products of a reading into classes (see `SearchQuery.classes`). The classes in `nameClasses` have the
+ * products that the reading's words name. They come before the classes in `others`. In both lists, classes of products
+ * that also contain a word of `dropped` come first. Callers leave `dropped` empty if they know that no product of the
+ * reading contains these words, because a search that finds nothing is slow in a large shop.
  */
 function classesOf(reading: Reading, dropped: Word[]): Record<'nameClasses' | 'others', Condition[]> {
   const { words, droppedFrom } = reading
@@ -261,7 +263,7 @@ export function withSoundAlike(query: SearchQuery, words: Word[]): SearchQuery {
   }
 }
 
-/** A class that follows better classes, so its products are not exactly the searched thing. */
+/** Converts a class for a place behind better classes. Its match is then weak or strong, but no longer exact. */
 const toLaterClass = ({ condition, match }: ResultClass) =>
   match === 'weak' ? weakClass(condition) : strongClass(condition)
 

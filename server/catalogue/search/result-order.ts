@@ -13,7 +13,10 @@ import type { SearchQuery } from './search-query.ts'
  */
 const maxRanked = 150
 
-/** Ids of a page of the results: first the ranked products, then the other products, tier by tier and sorted by id. */
+/**
+ * Returns the ids on one page of the results. The ranked products come first. The others follow in the order of their
+ * search tiers (see `tiers.ts`), and by id within a tier.
+ */
 export async function readPageIds(
   ctx: Context,
   { anywhere }: SearchQuery,

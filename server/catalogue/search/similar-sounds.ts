@@ -17,7 +17,7 @@ const minSoundLength = 6
 /** Whether pinyin is long enough to search also for similar pinyin. */
 export const hasSimilarSounds = (text: string) => text.length >= minSoundLength && isSound(text)
 
-/** The pinyin with one sound replaced by another sound with which people often confuse it. */
+/** The variants of the pinyin in which one sound is replaced by a sound that people often confuse with it. */
 export function confusableSounds(text: string): string[] {
   return [...text.matchAll(confusableSound)].map(({ 0: sound, index }) => {
     const longSound = sound === 'n' ? 'ng' : `${sound}h`

@@ -122,8 +122,8 @@ export const kindsWithin = (names: string[]): string[] => wordsFor(kindIndex, na
 export const needsByEnd = (names: string[]): string[] => wordsFor(needIndex, mainNameRuns(names), { atEnd: true })
 
 /**
- * The needs that something in a product serves, such as an ingredient. The product's names or synonyms can mention it
- * anywhere.
+ * The needs that are served by something in the product, for example by an ingredient. The product's names or synonyms
+ * can mention the ingredient anywhere.
  */
 export const needsWithin = (names: string[]): string[] => wordsFor(needIndex, names.map(readRuns), { endsOnly: true })
 

@@ -245,8 +245,8 @@ function endsOfRun(text: string): string[] {
 }
 
 /**
- * The pinyin of the possible endings of a Chinese run. These tokens let a name that is found by pinyin rank like a name
- * that is found by characters. Omits endings of one syllable, because they match too many products.
+ * The pinyin of the possible endings of a Chinese run. With these tokens, a name that the search finds by pinyin ranks
+ * like a name that it finds by characters. Omits endings of one syllable, because they match too many products.
  */
 function soundsAtEnd(text: string): string[] {
   const syllables = (pinyinOf(text) ?? []).slice(-maxEdgeCharacters)

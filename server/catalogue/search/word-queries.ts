@@ -84,7 +84,9 @@ export function allButOne([first = '', ...others]: string[]): string {
   return any(others.length === 1 ? [first, ...others] : [all(others), all([first, allButOne(others)])])
 }
 
-/** Query text for products whose name ends with the last word, or that have all words together as a synonym. */
+/**
+ * Query text for products whose name ends with the last word, or with a synonym that consists of exactly these words.
+ */
 export function lastWordQuery(words: Word[]): string {
   return any([...lastWordTokens(words, '>'), token(`!${truncateName(joinWords(words))}`)])
 }
@@ -234,8 +236,8 @@ function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[]
 }
 
 /**
- * Tokens for pinyin that is similar to the typed pinyin. Some tokens replace a sound by another sound with which people
- * often confuse it. Others split the pinyin into two parts that need not be adjacent.
+ * Tokens for pinyin that is similar to the typed pinyin. Some tokens replace a sound by a sound that people often
+ * confuse with it. Others split the pinyin into two parts that need not be adjacent.
  */
 const similarSoundTokens = (text: string) => [
   ...confusableSounds(text).map((other) => tokenBeginning(`~${other}`)),

@@ -80,7 +80,7 @@ export function valuesOf(app: App, { name, numbers, secrets }: ProviderRow): Rec
   }
 }
 
-/** Encrypts the secrets of a provider; null for none. */
+/** Encrypts the secrets of a provider. Null if there are none. */
 export function sealSecrets(app: App, name: string, secrets: Record<string, string>): Uint8Array | null {
   if (Object.keys(secrets).length === 0) return null
   return sealWithSecret(app, Buffer.from(JSON.stringify(secrets)), encryptionContext(name))

@@ -51,7 +51,7 @@ const tried = {
   amount: { amount: 2340, currency: 'CAD' },
 }
 
-/** Sets the URL of every provider to `address`, and opens the provider `name`. */
+/** Sets the URL of every provider to `address`, and returns the client of the provider `name`. */
 async function at(app: App, name: string, address: string) {
   Object.assign(app.config, {
     SNAPPAY_URL: address,

@@ -48,7 +48,8 @@ const refundStatuses: Record<string, RefundResult['outcome']> = {
 }
 
 /**
- * For each channel: the path to call, and how to read the URL of the page or the content of the code from the response.
+ * Maps each payment channel to its API path and to a function that reads the response. The function returns the URL of
+ * the payment page, or the content of the QR code.
  */
 const channels: Record<string, Channel> = {
   WX_JSAPI: { path: '/v1/payForSubmit', address: ({ url }) => url },
@@ -64,10 +65,10 @@ interface Channel {
 }
 
 /**
- * Opens a provider with version 1 of IOT Pay's wallet API: `params=<JSON>` with an MD5 signature, amounts in whole
- * cents. The response to a start contains nested values, and no manual documents how the signature covers them. So the
- * shop takes only the URL and the payment's number from this response, and checks the payment with a query. The API
- * cannot cancel a payment.
+ * Creates the client of a provider that uses version 1 of IOT Pay's wallet API: `params=<JSON>` with an MD5 signature,
+ * amounts in whole cents. The response to a start contains nested values, and no manual documents how the signature
+ * covers them. So the shop takes only the URL and the payment's number from this response, and checks the payment with
+ * a query. The API cannot cancel a payment.
  */
 export function openForm(settings: FormSettings): Provider {
   const call = async (path: string, fields: Params, { mayRepeat = false } = {}) => {

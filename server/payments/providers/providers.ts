@@ -18,7 +18,7 @@ import { openSnapPay } from './snappay.ts'
 import { openStripe } from './stripe.ts'
 import { openWeChatPay } from './wechatpay.ts'
 
-/** Opens a provider with the shop's settings; null if it is not configured. */
+/** Creates the client of a provider from the shop's settings; null if the provider is not configured. */
 export type Factory = (config: Config, now: () => Date) => Provider | null
 
 /** Every provider by name. The provider's notification URL and its stored attempts contain the name. */

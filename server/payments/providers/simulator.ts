@@ -3,7 +3,7 @@ import { openForm } from './iotpay-form.ts'
 import type { Provider } from './provider.ts'
 
 /**
- * The built-in simulator, with which an owner can try the shop. It uses IOT Pay's API. No money moves, and the payment
+ * The built-in simulator, which lets an owner try the shop. It uses IOT Pay's API. No money moves, and the payment
  * options mark it as a test.
  */
 export function openSimulator(config: Config): Provider | null {

@@ -317,7 +317,7 @@ export async function findHolder(folder: string): Promise<number | null> {
   return commandOf(pid)?.includes(` -D ${await realpath(folder)} `) ? pid : null
 }
 
-/** Returns the process id in the first line of a lock file; null without a file. */
+/** Returns the process id in the first line of a lock file. Null if there is no file. */
 async function readPid(file: string): Promise<number | null> {
   const [line] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
   return Number(line) || null

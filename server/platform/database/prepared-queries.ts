@@ -16,7 +16,7 @@ interface Preparable {
 
 /** The connection for the current call of a prepared query. */
 const current = new AsyncLocalStorage<Connection>()
-/** The database with which all prepared queries are built. It passes each statement to the current connection. */
+/** All prepared queries are built with this database. It passes each statement to the current connection. */
 const template = drizzle({
   client: {
     query: (...statement: Parameters<Connection['query']>) => currentConnection().query(...statement),

@@ -281,8 +281,8 @@ async function countAndRun(bound: BoundCall, c: HttpContext, visit: Visit): Prom
   const device = isGuess ? (visit.staff?.deviceId ?? findOfficeDevice(app, visit.cookies)) : null
   const uncount = await http.limit(call.name, limit, device ?? visit.ip)
   return runCounted(limit, uncount, async () => {
-    // With `failures: 'any'`, the limit of each network counts only failed calls. So this second limit, for each
-    // session, counts all calls.
+    // With `failures: 'any'`, the limit by device or network counts only failed calls. This second limit counts all
+    // calls of a session.
     if (limit.failures === 'any') {
       const { points, seconds } = limit
       await http.limit(`${call.name} of one session`, { points, seconds }, visit.token)

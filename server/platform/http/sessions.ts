@@ -201,7 +201,7 @@ export async function listSessions(ctx: Context, memberId: string) {
     .orderBy(desc(sessions.lastSeenAt))
 }
 
-/** When this session started; null without a session. */
+/** When this session started. Null if the visitor has no session. */
 export async function findSessionStart(ctx: Context): Promise<Date | null> {
   if (!ctx.sessionId) return null
   const [found] = await ctx.db.select({ at: sessions.createdAt }).from(sessions).where(eq(sessions.id, ctx.sessionId))

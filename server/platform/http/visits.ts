@@ -49,7 +49,7 @@ export interface Visit {
    */
   mayHaveSession: boolean
   session?: Promise<Session | null> | undefined
-  /** The caller of a staff call; null without a session. */
+  /** The caller of a staff call. Null if the caller has no session. */
   staff?: Omit<Staff, 'note'> | null
   /**
    * Placeholders instead of the personal data of the visitor, for rendering a page that the cache shares among members.

@@ -57,7 +57,7 @@ interface EnvelopeProps extends Letterhead {
   footnote?: string
   /** The store's name, address, phone and tax number, line by line. */
   imprint?: string[] | undefined
-  /** The link with which the recipient unsubscribes. */
+  /** The recipient's link to unsubscribe. */
   stop?: Link | undefined
   children: ReactNode
 }
@@ -140,7 +140,7 @@ function Head({ from: { name, mark, isLogo }, store }: Pick<Letterhead, 'from' |
 }
 
 /**
- * Renders an email as HTML. Removes the links with which React preloads pictures, because mail programs may refuse
+ * Renders an email as HTML. Removes the links that React adds to preload pictures, because mail programs may refuse
  * them.
  */
 export const toHtml = (message: ReactNode) =>

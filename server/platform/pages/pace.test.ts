@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createPace } from './pace.ts'
 
-/** Lets `count` cached pages ask to be sent. Returns a function that counts those that were sent. */
+/** Asks the pace to send `count` cached pages. Returns a function that returns how many of them were sent. */
 function ask(pace: ReturnType<typeof createPace>, count: number) {
   let sent = 0
   for (let n = 0; n < count; n++) void Promise.resolve(pace.pass()).then(() => sent++)

@@ -1,4 +1,4 @@
-/** Lets cached pages pass one by one while other pages are rendered. */
+/** Sends cached pages one by one while other pages are rendered. */
 export interface Pace {
   /** Runs the work of a rendering. */
   during<T>(work: () => Promise<T>): Promise<T>
@@ -7,9 +7,9 @@ export interface Pace {
 }
 
 /**
- * While a page is rendered, lets only one cached page pass in each turn of the event loop. A rendering needs some 20
- * turns, most of them to wait for the database. If each turn sent all the cached pages that visitors request, a busy
- * shop would take seconds to show a change.
+ * While a page is being rendered, sends only one cached page in each turn of the event loop. A rendering takes some 20
+ * turns, and mostly waits for the database. If each turn sent all the cached pages that visitors request, a busy shop
+ * would take seconds to show a change.
  */
 export function createPace(): Pace {
   const waiting: (() => void)[] = []

@@ -5,7 +5,7 @@ import type { MemberPage } from './member-page.ts'
 import { isHtmlType } from './member-page.ts'
 import type { StaticPage } from './static-page.ts'
 
-/** Which pages may be cached, and for which visits a cached page is the same. */
+/** This file decides which pages may be cached, and which visits get the same cached page. */
 
 const personalPaths = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
 const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet']

@@ -170,7 +170,10 @@ class PageServer {
     return sendShared(this.tools.http, visit, page)
   }
 
-  /** Sends a page that members share, filled with this member's values. Null if this page or visit has none. */
+  /**
+   * Sends a page that members share, filled with this member's values. Null if members do not share this page, or if
+   * the visitor is not signed in.
+   */
   private async sendPageOfMember(visit: Visit, key: string): Promise<Response | null> {
     const isShared = sharedMemberPaths.test(decodeURIComponent(visit.url.pathname))
     const member = isShared ? await this.findMember(visit) : null

@@ -204,8 +204,8 @@ function useRefusals(actionResult: Route.ComponentProps['actionData'], pending: 
 }
 
 /**
- * Price changes that the page shows. The API reports a price change only until the shopper edits the line. The page
- * shows the price change until the shopper leaves the page.
+ * The price changes to show. The API reports a change only until the shopper edits the line. The page shows it until
+ * the shopper leaves, or until the price changes again.
  */
 function usePriceChanges(cart: Cart) {
   const [shown, setShown] = useState(cart.changes)

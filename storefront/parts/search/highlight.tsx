@@ -5,7 +5,7 @@ export function Highlight({ text, marks = [] }: { text: string; marks?: Mark[] |
   return splitByMarks(text, marks).map(({ part, isHit, at }) => (isHit ? <mark key={at}>{part}</mark> : part))
 }
 
-/** Splits a text at the start and end of each mark. */
+/** Splits a text into the parts inside and outside the marked search hits. */
 export function splitByMarks(text: string, marks: Mark[]): { part: string; isHit: boolean; at: number }[] {
   let position = 0
   const parts = marks.flatMap(([from, to]) => {

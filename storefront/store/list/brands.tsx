@@ -27,7 +27,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = revalidateUnlessSamePage
 
-/** The page that lists all brands that have products in the shop. */
+/** The page with all brands that have products in the shop. */
 export default function BrandsPage({ loaderData: { brands } }: Route.ComponentProps) {
   const { t, say, langOf, count } = useShop()
   return (

@@ -74,7 +74,7 @@ function useChips({ inStock, onSale, priceFrom, priceTo, diets, brands }: Filter
   return chips
 }
 
-/** Returns a function that describes the limits of the price, of which one can be missing. */
+/** Returns a function that describes a price range. One of its limits can be missing. */
 function usePriceText() {
   const { t, currency, moneyText } = useShop()
   const unit = 10 ** minorDigits(currency)

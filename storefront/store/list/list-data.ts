@@ -52,8 +52,7 @@ export function readPageNumber(url: URL): number {
 }
 
 /**
- * The sort order in a URL. If the URL has none or an unknown one, returns `default`, which is the sequence that the
- * owner chose.
+ * The sort order in a URL. If the URL has no known sort order, returns `default`: the sequence that the owner chose.
  */
 export function readSort(url: URL): Sort {
   const requested = url.searchParams.get('sort')

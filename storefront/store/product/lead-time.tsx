@@ -12,7 +12,7 @@ type ReadyTime = NonNullable<
 
 /**
  * Shows a product's lead time. In the browser, also shows the earliest time at which the product can be ready, and the
- * deadline for ordering it for that time.
+ * deadline for an order for that time.
  */
 export function LeadTime({ product, leadMinutes }: { product: ProductDetail; leadMinutes: number }) {
   const { t, count } = useShop()
