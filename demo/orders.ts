@@ -31,7 +31,7 @@ interface Story {
  */
 const minutesBetweenActions = 4
 const key = 'demo.orders'
-/** Advisory lock: only one of several starting processes places the orders. */
+/** Advisory lock: if several processes start together, only one of them places the orders. */
 const ordersLock = 7_272_303
 
 const emails = { mei: demoAccounts[0].email, sofia: demoAccounts[2].email, zhou: demoAccounts[3].email }

@@ -43,8 +43,9 @@ import * as notices from './notices.ts'
 
 /**
  * Maps each event to its handlers. `within` handlers run in the transaction that emits the event. `later` handlers run
- * in a worker. `mails` are emails that follow an event with other `later` handlers, or go to somebody else: an address
- * that refuses them holds up nothing else.
+ * in a worker. `mails` handlers send emails apart from the `later` handlers, so that an address that refuses emails
+ * delays nothing else. They are used if the event also has other `later` handlers, or if the emails go to different
+ * recipients.
  */
 export const eventHandlers: EventHandlers = {
   'account.opened': { later: [members.mailWelcome] },

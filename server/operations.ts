@@ -175,7 +175,7 @@ const staff = {
 
 /**
  * The operations by the names of their calls: the call `area.name` is the operation `name` of `area`. An area is
- * usually a module. The types of `bindCalls` ask for an operation of each call.
+ * usually a module. The types of `bindCalls` require an operation for each call.
  */
 export const operations = { ...shopOperations, staff, people: { ...people, log }, devices: people.devices, notices }
 

@@ -1,8 +1,8 @@
 import { storedSubmission, toSubmission } from './submission.ts'
 
 /**
- * Sends a new record, such as a product, to be added once, even if the response of the server is lost and the staff
- * member saves again. The same record gets the same submission again until the server has added it.
+ * Sends a new record, such as a product. The server adds the record only once, even if its response is lost and the
+ * staff member saves again. For this, the same record keeps the same submission until the server has added it.
  */
 export async function addOnce<Added extends object, Result>(
   kind: 'product' | 'store',

@@ -99,7 +99,7 @@ export function NoShow({ order, mayRefund }: { order: OrderDetail; mayRefund: bo
 
 interface QuestionProps {
   intent: string
-  /** The text of the button that opens the dialog, and of the one that answers yes. */
+  /** The text of the button that opens the dialog, and of the button that sends the form. */
   button: string
   title: string
   text: string
@@ -135,8 +135,8 @@ function Question({ intent, button, title, text, children }: QuestionProps) {
 }
 
 /**
- * Asks whether the goods can be sold again, and proposes yes for an order that is placed or accepted. Does not ask for
- * a group-buy, because its goods always go back until it is decided, and never afterwards.
+ * Asks whether the goods can be sold again, and proposes yes for an order that is placed or accepted. Does not ask
+ * about the goods of a group-buy: they always go back before the group-buy is decided, and never afterwards.
  */
 function RestockCheck({ order: { fulfilmentStatus, campaign } }: { order: OrderDetail }) {
   const { t } = useOrderTexts()

@@ -31,7 +31,8 @@ export function OrderMessages({ order, errors }: { order: OrderDetail; errors: E
         ))}
       </ul>
       {hasRightAt(me, 'messages.answer', order.location.id) && (
-        // The key empties the field once the reply is in the list, and keeps it if the shopper writes again.
+        // Each new reply in the list changes the key, which empties the field. A new message of the shopper does not
+        // change the key, so that the typed text stays.
         <Form method="post" className="stack" key={replies.length}>
           <TextArea
             name="comment"

@@ -152,8 +152,8 @@ function group(line: string, matches: PriceMatch[]): PricedProduct[] {
 }
 
 /**
- * The label of a further price of the same product: a size or a variety, or null without words. Undefined if the words
- * name another product.
+ * The label of a further price of the same product: a size or a variety. Null if the text has no words. Undefined if
+ * the words name another product.
  */
 function furtherLabelIn(words: string, { hasVarieties }: { hasVarieties: boolean }): Text | null | undefined {
   const trimmed = trimPunctuation(words)

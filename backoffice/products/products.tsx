@@ -109,7 +109,7 @@ function Found() {
       {hasSelection && (
         <div ref={bulk}>
           <Bulk
-            // Sorted, so that the order in which staff select products does not make another change.
+            // Sorts the ids, because the server would take the same products in another order for another change.
             selection={isAll ? { filter } : { products: selected.toSorted() }}
             count={selectedCount}
             table={tableAddress(query, isAll ? [] : selected)}

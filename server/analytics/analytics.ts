@@ -17,7 +17,7 @@ export async function count(ctx: Context, { events }: { events: EventName[] }): 
   const day = today(ctx)
   await ctx.db
     .insert(eventCounts)
-    // Sorted, so that two concurrent counts cannot deadlock.
+    // Sorts the counts, so that two concurrent calls cannot deadlock.
     .values([...countByName].sort().map(([name, count]) => ({ day, name, count })))
     .onConflictDoUpdate({
       target: [eventCounts.day, eventCounts.name],

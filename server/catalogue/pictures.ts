@@ -35,8 +35,8 @@ interface ShownPicture {
 }
 
 /**
- * Records which pictures are shown, so that the library lists them. The library takes the text of the record, unless
- * the library already has another text and several products show the picture.
+ * Records which pictures are shown, so that the library lists them. Also stores each picture's alternative text in the
+ * library, unless the library already has another text and several products show the picture.
  */
 export async function recordPictures(ctx: Context, shown: ShownPicture[]): Promise<void> {
   const rows = new Map<string, typeof pictures.$inferInsert>()
@@ -60,7 +60,7 @@ async function upsertPictures(
     select 1 from products p where ${sourcesOf(sql`p.images`)} ? excluded.src limit 2) shown) > 1`
   const newAlt = sql`case when k.alt = excluded.alt or not ${textCondition(sql`excluded.alt`)} then k.alt
     when not ${textCondition(sql`k.alt`)} then excluded.alt when ${sharedCondition} then k.alt else excluded.alt end`
-  // Sorted, so that two transactions with the same pictures cannot deadlock.
+  // Sorts the pictures, so that two transactions with the same pictures cannot deadlock.
   await ctx.db.execute(sql`insert into pictures as k (src, widths, width, height, alt, file_name, added_at, was_used)
     select w.src, w.widths, w.width, w.height, w.alt, coalesce(w."fileName", ''),
       ${ctx.app.now().toISOString()}::timestamptz, ${isUsed}

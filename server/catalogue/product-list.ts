@@ -281,12 +281,12 @@ function inStockQuery(
 }
 
 /**
- * Selects the ids of products in stock, in the order of the price that they show. The index has only each product's
- * lowest price, which is not the shown price if the cheapest variants are sold out.
- * `near` reads more products than the page needs, in the order of the index. `last` is the price at which the page
- * would end if there were only these products. The page then consists of three kinds of products:
+ * Selects the ids of products in stock, sorted by the price that they show. An index sorts products only by their
+ * lowest price. A product shows a higher price if its cheapest variants are sold out. So the query first reads more
+ * products than the page needs, in the order of the index (`near`). `last` is the price at the end of the page if the
+ * shop had only these products. The page then consists of three kinds of products:
  * - products whose lowest price is better than `last`
- * - products whose lowest price equals `last`, of which the first ones by id are enough
+ * - products whose lowest price equals `last`; the first ones by id are enough
  * - with falling prices, products that show a higher price because their cheapest variants are sold out
  */
 function priceOrderedQuery(

@@ -16,7 +16,7 @@ interface Submission {
 
 interface Write<Answer> {
   answer: Answer
-  /** What the row of the change stores. */
+  /** The values that are stored in the row of the change. */
   stored: Pick<StoredChange, 'change' | 'values' | 'products'>
 }
 

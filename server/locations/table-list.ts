@@ -87,8 +87,8 @@ export function remove(ctx: Context, input: TableVersion): Promise<void> {
 }
 
 /**
- * Gives a table another number and thereby another code; its party stays. Fails with `tables.taken` if the store has a
- * table with that number, and in the same cases as `remove`.
+ * Gives a table another number, which also changes its code. The table's party stays. Fails with `tables.taken` if the
+ * store has a table with that number, and in the same cases as `remove`.
  */
 export function rename(ctx: Context, { to, ...input }: TableVersion & { to: string }): Promise<void> {
   return transact(ctx, async (ctx) => {

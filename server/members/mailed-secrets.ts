@@ -135,8 +135,8 @@ export async function verifyCode(
 }
 
 /**
- * Uses up a checked code. Call it within the transaction of what the code permits, so that the code stays valid if the
- * transaction fails. Of parallel requests, one gets true and the others get false.
+ * Uses up a checked code. Call it in the transaction of the action that the code permits, so that the code stays valid
+ * if the transaction fails. Of parallel requests, one gets true and the others get false.
  */
 export async function consumeCode(ctx: Context, { memberId, purpose, hash }: CheckedCode): Promise<boolean> {
   const used = await ctx.db

@@ -168,7 +168,7 @@ async function revokePieces(ctx: Context, grant: typeof membershipGrants.$inferS
     .where(eq(membershipGrants.id, id))
   const current = await findPeriods(ctx, memberId)
   const now = ctx.app.now()
-  // Time that has passed was time of the oldest grants. What a later grant of the tier paid for stays.
+  // Time that has passed belongs to the oldest grants. The time that a later grant of the tier paid for stays.
   const unusedMs = Math.max(0, remainingMs(current, { tierId, now }) - (await laterGrantsMs(ctx, grant)))
   await writePeriods(ctx, memberId, withoutTime(current, { tierId, byMs: Math.min(paidMs, unusedMs), now }))
 }

@@ -72,7 +72,9 @@ function forEachOrder(
   })
 }
 
-/** Emails one buyer news of a group-buy, in the language of their order, if the news still concerns them. */
+/**
+ * Emails news of a group-buy to one buyer, in the language of the buyer's order, if the news still concerns the buyer.
+ */
 export async function mailNews(
   ctx: Context,
   { campaignId, orderId, news }: EventPayloads['campaign.order_news'],
@@ -100,7 +102,10 @@ export async function mailNews(
   }
 }
 
-/** Marks an order as ready, because the hand-out of its group-buy began, unless it has got further already. */
+/**
+ * Marks an order as ready, because the hand-out of its group-buy began. Does nothing if the order is already at that
+ * stage or a later one.
+ */
 export async function markDue(
   ctx: Context,
   { campaignId, orderId }: EventPayloads['campaign.order_due'],

@@ -89,8 +89,8 @@ const isPriceReduction = ({ label }: OrderRow['adjustments'][number]) =>
   textInAllLanguages(label) === textInAllLanguages(reductionLabel)
 
 /**
- * The price reduction of a group-buy order, in minor units: `refunded` is refunded because it was already paid, and
- * `deducted` reduces what is still to pay.
+ * The price reduction of a group-buy order, in minor units. `refunded` is the part that the shopper gets back, and
+ * `deducted` is the part that is subtracted from what is still to pay.
  */
 export interface Difference {
   refunded: number
@@ -100,7 +100,7 @@ export interface Difference {
 /**
  * The difference to the price of the tier that the order's ended group-buy reached. Includes taxes and takes the coupon
  * into account. `refunded` never exceeds what is left of the payment and the store credit. If staff accepted a payment
- * of less than the bill, `refunded` is only what that payment exceeds the lower bill by.
+ * of less than the bill, `refunded` is only the part of that payment that exceeds the lowered bill.
  */
 export async function priceDifference(ctx: Context, order: OrderRow): Promise<Difference> {
   const { refunded, deducted } = await reached(ctx, order)
@@ -149,8 +149,8 @@ async function cheaperOf(ctx: Context, { id, campaignId, lines }: OrderRow): Pro
 }
 
 /**
- * The columns of an order that change if a price reduction lowers what is still to pay: adjustments, total and balance.
- * Empty if it does not.
+ * The columns of an order that change if a price reduction is subtracted from what is still to pay: adjustments, total
+ * and balance. Empty if nothing is subtracted.
  */
 function reduceTotal(order: OrderRow, parts: Part[]): Partial<OrderRow> {
   const { later } = reductionIn(parts)

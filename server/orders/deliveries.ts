@@ -22,7 +22,7 @@ const maxDeliveries = 200
 
 /**
  * Deliveries of the caller's stores that are ready or on their way, earliest due time first. Leaves out ready orders
- * that were wholly refunded, because nobody shall take them out.
+ * that were wholly refunded, because drivers must not deliver them.
  */
 export async function deliveries(ctx: Context): Promise<{ orders: Order[] }> {
   const stores = accessibleStores(ctx, 'orders.run')

@@ -55,10 +55,7 @@ export async function erase(
   )
 }
 
-/**
- * Erases orders that still needed their contact when the owner of their email address deleted the account, and that
- * need it no longer.
- */
+/** Erases orders whose buyer has deleted the account, as soon as these orders no longer need their contact. */
 export function eraseFinished(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const finished = await ctx.db

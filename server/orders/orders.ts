@@ -182,10 +182,10 @@ export async function acceptLateBalance(ctx: Context, order: OrderRow): Promise<
 }
 
 /**
- * Marks an order as paid although its payment arrived late or with another amount. An order that had already ended
- * takes its goods from stock again, and its use of a coupon. The caller's transaction must hold the order's lock. Fails
- * with `cart.out_of_stock` if the goods are gone, and with `coupons.used_up` if the coupon has no use left. Fails with
- * `orders.step` if the cart has another live order, or if the order used store credit, which was released when the
+ * Marks an order as paid although its payment arrived late or with another amount. If the order had already ended, it
+ * takes its goods from stock again and uses its coupon again. The caller's transaction must hold the order's lock.
+ * Fails with `cart.out_of_stock` if the goods are gone, and with `coupons.used_up` if the coupon has no use left. Fails
+ * with `orders.step` if the cart has another live order, or if the order used store credit, which was released when the
  * order ended.
  */
 export async function acceptLatePayment(

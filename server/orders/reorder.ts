@@ -15,8 +15,8 @@ interface AddResult {
 
 /**
  * Adds an order's available lines to the visitor's cart, with their modifiers and notes. The visitor must own the order
- * or have its emailed link. Reports each line that is gone, that is available with fewer pieces, whose modifiers are no
- * longer valid, or whose price differs. If the order's own cart is open again, skips lines that are still in that cart.
+ * or have its emailed link. Reports each line that is gone, has too few pieces available, has modifiers that are no
+ * longer valid, or has another price. If the order's own cart is open again, skips lines that are still in that cart.
  */
 export async function reorder(
   ctx: Context,

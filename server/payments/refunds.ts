@@ -280,7 +280,10 @@ async function computeParts(ctx: Context, order: orders.OrderRow, wanted: Refund
 
 const differenceKey = (orderId: string) => `campaign:${orderId}`
 
-/** Marks the lines in a refund of the price difference as reductions. Release 0.1.0 did not mark them. */
+/**
+ * Marks the lines of each refund of a group-buy's price difference as reductions, because release 0.1.0 stored these
+ * refunds without the mark.
+ */
 function withReductions(rows: RefundRow[]): RefundRow[] {
   const mark = (part: RefundPart) => (part.kind === 'line' ? { ...part, isReduction: true as const } : part)
   const isOfDifference = ({ key, orderId }: RefundRow) => key.split('+')[0] === differenceKey(orderId)
@@ -379,9 +382,9 @@ const toProviderRefund = (row: RefundRow, attempt: Attempt): Refund => ({
 })
 
 /**
- * Handles a notification about a refund. Queries the provider and applies its response. A refund that succeeded may
- * have failed since, because the shopper's bank sent the money back. Returns `again` if the provider gives no clear
- * response.
+ * Handles a notification about a refund: queries the provider and applies the response. Even a refund that succeeded
+ * can fail later, if the shopper's bank returns the money. Returns `again` if the provider gives no clear response or
+ * does not know the refund.
  */
 export async function recheckRefund(ctx: Context, provider: Provider, reference: string): Promise<NotificationOutcome> {
   const [row] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference))

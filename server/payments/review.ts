@@ -255,9 +255,10 @@ async function reviewRefund(ctx: Context, { reference, decision }: ReviewInput):
 const keyOfRetry = (reference: string) => `again:${reference}`
 
 /**
- * How much of a refused refund the shop still owes. Staff may have replaced the refund since it was refused: with a new
- * refund of the order, or by sending such a new refund again after it was refused, too. Other refused refunds that were
- * requested before this refusal are owed separately, and so are refunds of other goods.
+ * How much of a refused refund the shop still owes. Subtracts the refunds by which staff have replaced it since it was
+ * refused: new refunds of the order, and new refunds that were refused too and then sent again. Does not subtract
+ * refunds of other goods. Does not subtract other refused refunds that were requested before this refusal either,
+ * because the shop owes them separately.
  */
 async function findOwed(ctx: Context, row: RefundRow): Promise<number> {
   const refusedAt = row.settledAt ?? row.requestedAt

@@ -88,8 +88,8 @@ const environment = z.object({
 })
 
 /**
- * For each provider that has a built-in secret: the name of its URL setting, mapped to the name of the setting with the
- * secret. A public shop must replace the secret.
+ * Maps the URL setting of each provider that has a built-in secret to the setting of this secret. A public shop must
+ * replace the built-in secret.
  */
 export const providerSecrets = {
   SNAPPAY_URL: 'SNAPPAY_KEY',

@@ -203,9 +203,9 @@ type Handler<Ctx, Name extends EventName> = (ctx: Ctx, payload: EventPayloads[Na
 
 /**
  * `within` handlers run in the same transaction, before the response. A worker runs `later` handlers from the queue, at
- * least once, until they succeed or have failed 20 times. `mails` handlers send emails that follow an event with other
- * `later` handlers, or go to somebody else. The worker queues them as an event of their own after its first attempt at
- * the `later` handlers, with or without success.
+ * least once, until they succeed or have failed 20 times. `mails` handlers send emails of an event that also has other
+ * `later` handlers, or emails to a different recipient. The worker queues them as an event of their own after its first
+ * attempt at the `later` handlers, with or without success.
  */
 export type HandlersOf<Ctx> = {
   [Name in EventName]?: { within?: Handler<Ctx, Name>[]; later?: Handler<Ctx, Name>[]; mails?: Handler<Ctx, Name>[] }

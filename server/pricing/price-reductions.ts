@@ -16,9 +16,10 @@ export interface Cheaper {
 
 /**
  * Lowers the parts of an order, because pieces of its lines became cheaper. The reduction of a line includes its taxes,
- * and is in proportion to what the line costs after coupon and membership. Up to `open` lowers what is still to pay. Up
- * to `unreceived` of the rest is not refunded, because the shopper paid less than the bill. Up to `left` of what then
- * remains is refunded. `billed` is a reduction that the bill contains, but not its parts, as in release 0.1.0.
+ * and is in proportion to what the line costs after coupon and membership. At most `open` of the reduction is
+ * subtracted from what is still to pay. Of the rest, up to `unreceived` is not refunded, because the shopper paid less
+ * than the bill. Of what then remains, at most `left` is refunded. `billed` is a reduction that the bill contains, but
+ * not its parts, as in release 0.1.0.
  */
 export function lowerParts(
   parts: Part[],
@@ -44,7 +45,10 @@ function lower(part: Part, lowered: NonNullable<Part['lowered']>): Part {
   return { ...part, amount, taxes, total: amount + part.deposit + sum(taxes), lowered }
 }
 
-/** The reduction of an order's parts, with taxes: `later` lowers what is still to pay, `back` is refunded. */
+/**
+ * The reduction of an order's parts, with taxes. `later` is subtracted from what is still to pay, and `back` is
+ * refunded.
+ */
 export function reductionIn(parts: Part[]): { later: number; back: number } {
   const sumOf = (share: 'later' | 'back') =>
     sum(parts.flatMap(({ lowered }) => (lowered ? [lowered[share].amount, ...lowered[share].taxes] : [])))

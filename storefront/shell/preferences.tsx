@@ -85,9 +85,9 @@ async function storeChoices(api: Client, form: FormData): Promise<string | null>
 }
 
 /**
- * The path of the next page: the form's target if there is one. Otherwise, it is the page that sent the form, without a
- * store in its URL. The new store's front page (`landingPage`) replaces the front page of the shop or of the former
- * store.
+ * The path of the next page: the form's target or, if it has none, the page that sent the form. The store in that
+ * page's URL is removed. If that page is the front page of the shop or of the former store, the new store's front page
+ * (`landingPage`) replaces it.
  */
 function nextPath(form: FormData, landingPage: string): string {
   const target = localPath(form.get('target'), '')

@@ -171,7 +171,7 @@ test('Back from a tab of the store page, or from a product, leads to the place w
     const heading = page.getByRole('heading', { level: 2, name, exact: true })
     // Clicks by script, after which the browser scrolls before the router does.
     await link.evaluate((found: HTMLElement) => found.click())
-    // A navigation within the page has no sign of its end.
+    // Waits a fixed time, because nothing signals the end of a navigation within the page.
     await page.waitForTimeout(500)
     const top = await heading.evaluate((found) => found.getBoundingClientRect().top)
     expect(top, name).toBeGreaterThan(0)

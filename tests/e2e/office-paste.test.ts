@@ -106,7 +106,7 @@ describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) =
     await cards().first().getByText(t('paste.ask_price')).waitFor()
     await cards().first().locator('input[name="size 0 1 price"]').fill('7.75')
     await cards().first().getByText(t('paste.ask_price')).waitFor({ state: 'detached' })
-    // In a shop without products, the form suggests to show the new products to shoppers at once.
+    // In a shop without products, the form suggests showing the new products to shoppers at once.
     expect(await page.getByLabel(t('paste.show')).isChecked()).toBe(true)
     expect(await findViolations(page)).toEqual([])
     await tap(t('paste.add_shown', { count: 25 }))

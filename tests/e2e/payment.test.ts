@@ -223,7 +223,7 @@ test('the pay buttons of a waiting order work again after Back from the wallet',
   await page.locator('[data-waits=transfer]').waitFor()
   await waitForHydration(page)
   const isElsewhere = (url: URL) => url.origin !== shopUrl
-  /** Leaves with this button, and shows the page as a browser does that kept it in memory. */
+  /** Leaves with this button. Then shows the page again, like a browser that kept the page in memory. */
   const leaveAndReturn = async (button: Locator) => {
     // The browser cannot leave this page, so the page keeps the state that it had when it tried to leave.
     await page.route(isElsewhere, (route) => route.abort('aborted'))

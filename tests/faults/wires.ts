@@ -37,7 +37,10 @@ export interface ListenerFault {
   is: 'none' | 'silent' | 'deaf'
 }
 
-/** Starts a proxy to the PostgreSQL on port `target` that has this fault. Other connections pass unchanged. */
+/**
+ * Starts a proxy to PostgreSQL on port `target`. Only connections that listen for notifications have this fault; all
+ * others pass unchanged.
+ */
 export async function openListenerWire(target: number, fault: ListenerFault): Promise<Wire> {
   return openPairs(target, (near, far) => {
     let listens = false

@@ -295,7 +295,7 @@ class Merge {
   }
 }
 
-/** The limits of a product's quantity, with the values of a product that has none. */
+/** The limits of a product's quantity. A limit that the product lacks gets its default value. */
 const limitsOf = ({ minQuantity = 1, quantityStep = 1, maxPerOrder = null }: Partial<ProductInput>) => ({
   minQuantity,
   quantityStep,

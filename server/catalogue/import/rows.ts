@@ -115,8 +115,8 @@ const maxTags = 250
 const rulesVersion = 9
 
 /**
- * The product of a file that may lack rows of it. Its hash differs from that of a complete product with the same rows,
- * because the complete product can take variants off sale.
+ * Marks a product as partial, because the file may lack some of its rows. Its hash then differs from that of a complete
+ * product with the same rows, because the complete product can take variants off sale.
  */
 export const asPartial = (product: FileProduct): FileProduct => ({
   ...product,

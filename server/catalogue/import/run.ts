@@ -64,7 +64,7 @@ export class ImportRun {
     uncounted: 0,
   }
   productCount = 0
-  /** The number of products that the database now stores as they are in the file. */
+  /** The number of products that the import has written so far, or that needed no change. */
   writtenCount = 0
   private rows: Row[] = []
   /**
@@ -113,7 +113,7 @@ export class ImportRun {
       throw importError('import.rows_many', { most: this.options.mostRows ?? 0 })
     const handle = handleOf(row)
     if (handle === '') {
-      // The row can belong to the product before or after it.
+      // A row without a handle can belong to the product before it or after it.
       this.brokenLines.push(row.line)
       this.refuse({ line: row.line, handle, ...refusalReason('import.no_handle') }, [row])
       return

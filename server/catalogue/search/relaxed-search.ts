@@ -67,7 +67,10 @@ export function relaxedQuery(
   }
 }
 
-/** The best of the readings that find products, best first. The first key in which two readings differ decides. */
+/**
+ * The best of the readings that find products, best first. The first key in which two readings differ decides. The
+ * comment at each key says what the better reading does.
+ */
 function bestReadings(readings: CountedReading[]): CountedReading[] {
   const found = readings.filter(({ all }) => all > 0)
   const hasName = found.some(

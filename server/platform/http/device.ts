@@ -26,7 +26,9 @@ export function nameDevice(userAgent: string): string {
   return [find(browsers), find(devices)].filter(Boolean).join(' · ')
 }
 
-/** The parts of user agents of browsers inside other apps, whose pages cannot open the wallet of the device. */
+/**
+ * Matches the user agents of browsers inside other apps. Pages in such a browser cannot open the wallet of the device.
+ */
 const inApp = /; wv\)|FBA[NV]|Instagram|Line\//
 
 /**

@@ -80,8 +80,9 @@ function useLineFetcher(key: string) {
 }
 
 /**
- * The refusal of a line's removal as the page's alert. Keeps the result while the page does not show the line. If the
- * button to undo the removal had the focus, the alert receives it.
+ * An alert that says why a line could not be removed. It also keeps the result of the request while the page does not
+ * show the line. If the shopper pressed the button that undoes the removal, and the button has disappeared, the alert
+ * gets the focus.
  */
 export function RemovalRefusal({ lineKey }: { lineKey: string }) {
   const { t } = useShop()

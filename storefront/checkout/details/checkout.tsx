@@ -252,8 +252,8 @@ function useTypedPlace(address: Address) {
 }
 
 /**
- * The delivery price of the bill. If the shopper then looks at a method without delivery, whose bill has no such price,
- * still returns the price for the place that they typed.
+ * The delivery price of the bill. A bill with a method without delivery has no such price. If the shopper looks at such
+ * a method, returns the price of the last bill, as long as it is for the place that the shopper typed.
  */
 function useQuote(bill: Bill, { country, postCode }: Pick<Address, 'country' | 'postCode'>): DeliveryQuote | null {
   const [lastBill, setLastBill] = useState(bill)
