@@ -64,6 +64,10 @@ export const campaignSummary = z.object({
   fromPrice: money.nullable().describe('Lowest current price among the items.'),
   priceTo: money.nullable().describe('Highest current price, if the items differ in price; otherwise null.'),
   ladder: z.array(tier).describe('Price tiers of the item that has most of them; empty if each has a single price.'),
+  toNextTier: z
+    .int()
+    .nullable()
+    .describe('Further pieces of that item to its next lower price; null if there is none.'),
   serverTime: instant.describe("The server's clock, for countdowns."),
   settledAt: instant
     .nullable()

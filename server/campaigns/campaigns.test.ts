@@ -89,6 +89,7 @@ describe('group-buys', () => {
         { from: 5, price: { amount: 900 }, isReached: false },
         { from: 10, price: { amount: 800 }, isReached: false },
       ],
+      toNextTier: 3,
     })
   })
 

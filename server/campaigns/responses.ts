@@ -51,7 +51,7 @@ export function toSummary(
     pickupDates: [...new Set(points.flatMap(({ windows }) => windows.map(({ date }) => date)))].sort(),
     fromPrice: prices.length === 0 ? null : { amount: lowest, currency },
     priceTo: highest > lowest ? { amount: highest, currency } : null,
-    ladder: ladderOf(items, currency),
+    ...ladderOf(items, currency),
     serverTime: now.toISOString(),
     settledAt: campaign.settledAt?.toISOString() ?? null,
   }
@@ -76,13 +76,20 @@ const toTiers = ({ tiers, sold }: Pick<ItemRow, 'tiers' | 'sold'>, currency: str
   tiers.map(({ from, price }) => ({ from, price: { amount: price, currency }, isReached: from <= sold }))
 
 /**
- * The tiers of the item with the most tiers. If several items tie, the tiers of the first of them. Empty if each item
- * has a single price.
+ * The tiers of the item with the most tiers, and the pieces missing to its next tier. If several items tie, the first
+ * of them counts. No tiers if each item has a single price.
  */
-function ladderOf(items: ItemRow[], currency: string): Tier[] {
+function ladderOf(items: ItemRow[], currency: string): Pick<CampaignSummary, 'ladder' | 'toNextTier'> {
   const maxTiers = Math.max(1, ...items.map(({ tiers }) => tiers.length))
   const item = maxTiers > 1 && items.find(({ tiers }) => tiers.length === maxTiers)
-  return item ? toTiers(item, currency) : []
+  return item ? { ladder: toTiers(item, currency), toNextTier: toNextTier(item) } : { ladder: [], toNextTier: null }
+}
+
+/** The pieces missing to an item's next tier; null at its last tier. */
+function toNextTier({ tiers, sold }: Pick<ItemRow, 'tiers' | 'sold'>): number | null {
+  const current = tierAt(tiers, sold)
+  const next = tiers.find(({ from }) => from > Math.max(sold, current.from))
+  return next ? next.from - sold : null
 }
 
 /** Converts an item with its current price. */
@@ -93,7 +100,6 @@ export function toItem(
   const { id, campaignId, sku, tiers, stock, held, sold, perOrder, perPerson } = item
   const product = products.get(sku)
   const current = tierAt(tiers, sold)
-  const next = tiers.find(({ from }) => from > Math.max(sold, current.from))
   const name: Text = product?.name ?? sameText(sku)
   return {
     id,
@@ -107,7 +113,7 @@ export function toItem(
     regularPrice: { amount: Math.max(current.price, product?.price ?? current.price), currency },
     tiers: toTiers(item, currency),
     sold,
-    toNextTier: next ? next.from - sold : null,
+    toNextTier: toNextTier(item),
     purchasable: product?.published ? publishedPieces(stock - held - sold) : 0,
     perOrder,
     perPerson,

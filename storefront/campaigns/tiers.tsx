@@ -1,6 +1,6 @@
 import type { CampaignItem } from '#contract/campaigns.ts'
-import { tiersOf } from '#storefront/cards/facts.ts'
 import { Ladder } from '#storefront/cards/ladder.tsx'
+import { NextTier } from '#storefront/cards/next-tier.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import './item.css'
 
@@ -9,15 +9,12 @@ import './item.css'
  * Renders nothing if there is a single price.
  */
 export function Tiers({ item }: { item: CampaignItem }) {
-  const { t, count, say, moneyText } = useShop()
+  const { t, say } = useShop()
   if (item.tiers.length < 2) return null
-  const { next } = tiersOf(item)
   return (
     <div className="tiers">
       <Ladder tiers={item.tiers} label={`${say(item.name)}: ${t('campaign.tiers')}`} />
-      {next && item.toNextTier !== null && item.toNextTier > 0 && (
-        <p className="tier-next">{count('campaign.to_next', item.toNextTier, { price: moneyText(next.price) })}</p>
-      )}
+      <NextTier tiers={item.tiers} toNextTier={item.toNextTier} />
     </div>
   )
 }

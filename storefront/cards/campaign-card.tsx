@@ -6,6 +6,7 @@ import { Picture } from '#ui/picture.tsx'
 import { Countdown } from './countdown.tsx'
 import { campaignPath, getsFulfilled, phaseOf } from './facts.ts'
 import { Ladder } from './ladder.tsx'
+import { NextTier } from './next-tier.tsx'
 import { OtherName } from './product-card.tsx'
 import { Progress } from './progress.tsx'
 import { useCampaignFormat } from './use-campaign-format.ts'
@@ -53,6 +54,7 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
         </p>
         <Progress campaign={campaign} />
         <Countdown campaign={campaign} onOver={onOver} />
+        {phase === 'open' && <NextTier tiers={campaign.ladder} toNextTier={campaign.toNextTier} />}
         <Ladder tiers={campaign.ladder} label={`${say(title)}: ${t('campaign.tiers')}`} />
       </div>
     </article>

@@ -52,11 +52,11 @@ it('without a goal, the bar and the text of a group-buy both have the claimed pa
   expect(facts).toEqual([
     [
       ['12', '10'],
-      ['10 of 12 pieces claimed', 'Confirmed', '2 people have joined'],
+      ['10 of 12 pieces claimed', '2 people have joined', 'Only 2 pieces left'],
     ],
     [
       ['12', '10'],
-      ['已拼 10/12 份', '不限人数，一定成团', '2 人已参加'],
+      ['已拼 10/12 份', '2 人已参加', '只剩 2 份'],
     ],
   ])
 })

@@ -27,7 +27,9 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
             {t('campaign.still_missing', { missing: amount(campaign, progress.missing) })}
           </span>
         )}
-        {isOpen && goal.kind === 'none' && <span className="campaign-there">{t('campaign.no_goal')}</span>}
+        {isOpen && goal.kind === 'none' && !isNearlyFull(campaign) && (
+          <span className="campaign-there">{t('campaign.no_goal')}</span>
+        )}
         {isOpen && isGoalReached && goal.kind !== 'none' && (
           <span className="campaign-there">{t('campaign.goal_done')}</span>
         )}
@@ -42,7 +44,7 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
           </p>
         )}
       </div>
-      {isOpen && goal.kind !== 'none' && progress.left !== null && progress.left > 0 && isNearlyFull(campaign) && (
+      {isOpen && progress.left !== null && progress.left > 0 && isNearlyFull(campaign) && (
         <p className="campaign-left">
           {t(goal.kind === 'participants' ? 'campaign.left' : 'campaign.left_pieces', {
             left: amount(campaign, progress.left),
