@@ -131,8 +131,8 @@ export const demoPages: DemoPage[] = [
     blocks: [
       {
         paragraph: [
-          'Call us from 8 a.m. to 9 p.m., in English, Mandarin or Cantonese.',
-          '早八点到晚九点，电话有专人接听，英语、普通话、粤语都行。',
+          'Call +1 905 555 0168 from 8 a.m. to 9 p.m., in English, Mandarin or Cantonese.',
+          '电话 +1 905 555 0168，早八点到晚九点有专人接听，英语、普通话、粤语都行。',
         ],
       },
       {

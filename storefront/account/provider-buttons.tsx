@@ -20,7 +20,7 @@ export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
         <Form key={provider} method="post" action={`/account/with/${provider}?form=begin`}>
           <input type="hidden" name="intent" value="begin" />
           {next && <input type="hidden" name="next" value={next} />}
-          <button type="submit" className={`button button-wide button-${provider}`}>
+          <button type="submit" className={`button button-quiet button-wide button-${provider}`}>
             <ProviderMark provider={provider} />
             {t('identity.continue_with', { provider: t(`identity.${provider}`) })}
           </button>

@@ -120,7 +120,7 @@ function Failed({ loaderData: { provider, step, errors }, actionData }: ReturnPa
       <p className="account-text">{t('identity.failed_text')}</p>
       <Form method="post" action={`/account/with/${provider}?form=begin`} className="account-form">
         <input type="hidden" name="intent" value="begin" />
-        <button type="submit" className={`button button-wide button-${provider}`}>
+        <button type="submit" className="button button-wide">
           {t('identity.continue_with', { provider: t(`identity.${provider}`) })}
         </button>
       </Form>
