@@ -5,6 +5,7 @@ import { putZone } from '#server/locations/delivery.ts'
 import * as locations from '#server/locations/locations.ts'
 import { closeCart, lock, staff } from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
+import { putRules } from '#server/pricing/pricing.ts'
 import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { markOrderPaid, openGroupBuy, placeGroupOrder, saturday } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -142,6 +143,24 @@ test('an order that waits for its e-transfer keeps its door, but a further order
   await markOrderPaid(shop.ctx(), orderID)
   expect(feeOf(await visitor.api.billing.view(inGroup))).toBe(0)
   expect((await placeGroupOrder(visitor)).status).toBe('INTERIM')
+})
+
+test('an order that will be paid in cash keeps its door, but a further order pays the delivery', async () => {
+  await openGroupBuy(shop.ctx(), { allowsCash: true, points: [plaza, { ...van, method: 'DELIVERY' }] })
+  const bag = { id: 'bag', label: { en: 'Bag', zh: '袋子' }, charge: { amount: 25 }, taxClass: 'standard' } as const
+  await putRules(shop.ctx(), { fees: [{ ...bag, methods: ['DELIVERY'] }] })
+  await choose(visitor, sampleContact)
+  await visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor })
+  const inCash = { pickUpAandPayAtStore: true }
+  const { id: cartId, hash } = await visitor.api.billing.view({ ...inGroup, ...inCash })
+  const { status, paymentStatus } = await visitor.api.billing.place({ id: cartId, hash, ...inCash })
+  expect([status, paymentStatus]).toEqual(['NEW', 'NOT_PAID'])
+  await visitor.api.campaignCart.add({ id, sku: 'lychee' })
+  expect((await visitor.api.checkout.config(inGroup)).chosen.address).toMatchObject({ street: '100 Main Street' })
+  const bill = await visitor.api.billing.view(inGroup)
+  expect([feeOf(bill), bill.adjustments.find(({ kind }) => kind === 'fee')?.amount.amount]).toEqual([500, 25])
+  await putZone(shop.ctx(), { ...near, minimum: 3000 })
+  expect(await code(placeGroupOrder(visitor))).toBe('checkout.below_minimum')
 })
 
 test('a third order to the door of the second order pays no fee again', async () => {

@@ -14,8 +14,8 @@ export interface PickupOptions {
   points: PickupPoint[]
   /** The pickup point and time window of a visitor who has already joined this campaign; null for others. */
   joined: (Pickup & { orderId: string }) | null
-  /** The visitor's paid orders at the same point and window: their fees are not charged again. */
-  paidOrderIds: string[]
+  /** The visitor's orders at the same point and window, paid or not. */
+  earlierOrderIds: string[]
   /** Whether the list of participants omits this visitor's name. */
   isHidden: boolean
 }
@@ -37,12 +37,12 @@ export async function findPickupOptions(
   const joined = first
     ? { orderId: first.orderId, pickupPointId: first.pointId, date: first.date, from: first.from, until: first.until }
     : null
-  const paidOrderIds = earlierJoins
-    .filter((join) => join.state !== 'held' && first && isSameWindow(join, first))
+  const earlierOrderIds = earlierJoins
+    .filter((join) => first && isSameWindow(join, first))
     .map(({ orderId }) => orderId)
   const converted = withFreedPlace(points, replaced).map((point) => toPoint(ctx, point))
   const isHidden = earlierJoins.some(({ isHidden }) => isHidden)
-  return { campaign, joined, paidOrderIds, isHidden, points: joined ? onlyJoined(converted, joined) : converted }
+  return { campaign, joined, earlierOrderIds, isHidden, points: joined ? onlyJoined(converted, joined) : converted }
 }
 
 /** The points without the place that the join takes in its window. */

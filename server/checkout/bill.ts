@@ -200,7 +200,7 @@ function toSale(ctx: Context, pricedCart: PricedCart, { way, rules, discount, sp
     member: benefits && (carriesGoods(method, 'local') ? benefits : { ...benefits, freeDeliveryFrom: null }),
     discount,
     // Shoppers who add to a paid group-buy order have already paid the fees of the pickup.
-    fees: way.campaign?.paidOrderIds.length ? [] : feesOf(rules, method, goods),
+    fees: way.campaign?.paidOrders.length ? [] : feesOf(rules, method, goods),
     delivery: quote && {
       amount: quote.fee,
       taxClass: quote.zone.taxClass,

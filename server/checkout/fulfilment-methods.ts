@@ -4,13 +4,13 @@ import type { Method, Slot } from '#contract/checkout.ts'
 import { carriesGoods, goesTo, goodsOf, isAddressMethod, isSlotMethod, methods } from '#contract/fulfilment-methods.ts'
 import { toInstant } from '#contract/hours.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { PickupOptions } from '#server/campaigns/campaigns.ts'
 import type { CartRow } from '#server/cart/cart.ts'
 import { gramsOf, leadMinutesOf } from '#server/cart/cart.ts'
 import type { LocationRow, Quote, TableSession } from '#server/locations/locations.ts'
 import { dining, placeOf, quoteFor, slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import type { CampaignMethod } from './pickup.ts'
 import { campaignMethodOf, deliveryPlaceOf, isDeliveryPaid, pickupPlaceOf } from './pickup.ts'
 import { findUnavailable } from './windows.ts'
 
@@ -29,7 +29,7 @@ export interface FulfilmentMethod {
   /** The party of guests at the table, for EAT_IN; null for other methods. */
   party: TableSession | null
   /** The pickup points and windows of the cart's group-buy; null if the cart has none. */
-  campaign: PickupOptions | null
+  campaign: CampaignMethod | null
   /**
    * The province whose taxes apply: the address's province for a delivery, else the store's province. For an export,
    * the destination's ISO 3166-2 code, such as `US-NY`.
@@ -136,7 +136,7 @@ export async function findPartyAt(ctx: Context, location: LocationRow): Promise<
  * The methods of a group-buy: the methods that its pickup points offer. If the shopper adds to an earlier order, only
  * that order's method remains.
  */
-function methodsOfCampaign({ points }: PickupOptions): Method[] {
+function methodsOfCampaign({ points }: CampaignMethod): Method[] {
   return otherMethods.filter((method) => points.some((point) => point.method === method))
 }
 
@@ -147,13 +147,13 @@ function methodsOfCampaign({ points }: PickupOptions): Method[] {
 async function describeForCampaign(
   ctx: Context,
   facts: FulfilmentFacts,
-  { campaign, method }: { campaign: PickupOptions; method: Method },
+  { campaign, method }: { campaign: CampaignMethod; method: Method },
 ): Promise<FulfilmentMethod> {
   const earlierAddress = goesTo(method, 'address') ? await deliveryPlaceOf(ctx, campaign) : null
   const address = facts.cart?.address ?? earlierAddress
   const way = await describe(ctx, { ...facts, cart: facts.cart && { ...facts.cart, address }, party: null, method })
   const offered = withinLead(ctx, facts, campaign)
-  const isPaid = way.quote && address && (await isDeliveryPaid(ctx, campaign, address))
+  const isPaid = way.quote && address && isDeliveryPaid(campaign, address)
   return {
     ...way,
     campaign: offered,
@@ -168,8 +168,8 @@ async function describeForCampaign(
 function withinLead(
   ctx: Context,
   { cart, location, lines = [] }: FulfilmentFacts,
-  campaign: PickupOptions,
-): PickupOptions {
+  campaign: CampaignMethod,
+): CampaignMethod {
   const leadMinutes = leadMinutesOf(lines)
   if (leadMinutes === 0 || campaign.joined || (cart && isHeldUnchanged(ctx, cart))) return campaign
   const isReady = ({ date, from }: { date: string; from: string }) => {

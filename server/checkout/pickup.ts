@@ -14,16 +14,28 @@ import { fail } from '#server/platform/fail.ts'
  * shopper keep the point and window of the first order.
  */
 
+/** The pickup options of a group-buy, with the visitor's orders there that are already paid. */
+export interface CampaignMethod extends PickupOptions {
+  /**
+   * The visitor's paid orders at the same point and window. Their fees are not charged again. An order that is not paid
+   * yet is left out, because its payment may never arrive. That includes an order that will be paid in cash.
+   */
+  paidOrders: orders.OrderRow[]
+}
+
 /**
  * The pickup options of the group-buy to which this cart or request belongs. Null if there is no group-buy. The cart's
  * own unpaid order restricts nothing, because the next order of the cart replaces it.
  */
-export async function campaignMethodOf(ctx: Context, cart: CartRow | null): Promise<PickupOptions | null> {
+export async function campaignMethodOf(ctx: Context, cart: CartRow | null): Promise<CampaignMethod | null> {
   const campaignId = cart?.campaignId ?? ctx.campaignId
   if (!campaignId) return null
   const replaced = cart && (await orders.findLiveOrder(ctx, cart.id))
   const options = await campaigns.findPickupOptions(ctx, { campaignId, replacedOrderId: replaced?.id ?? null })
-  return options ?? fail('not_found')
+  if (!options) fail('not_found')
+  const earlierOrders = await Promise.all(options.earlierOrderIds.map((id) => orders.find(ctx, id)))
+  const paidOrders = earlierOrders.flatMap((order) => (order && orders.isPaid(order) ? [order] : []))
+  return { ...options, paidOrders }
 }
 
 /**
@@ -54,17 +66,9 @@ export async function deliveryPlaceOf(ctx: Context, { joined }: PickupOptions): 
   return (joined && (await orders.find(ctx, joined.orderId))?.address) || null
 }
 
-/**
- * Whether a paid order of the visitor goes to the same door in the same window. An order that is not paid yet does not
- * count, because its payment may never arrive.
- */
-export async function isDeliveryPaid(
-  ctx: Context,
-  { paidOrderIds }: PickupOptions,
-  address: Address,
-): Promise<boolean> {
-  const paidOrders = await Promise.all(paidOrderIds.map((id) => orders.find(ctx, id)))
-  return paidOrders.some((order) => order?.address && doorKey(order.address) === doorKey(address))
+/** Whether a paid order of the visitor goes to the same door in the same window. */
+export function isDeliveryPaid({ paidOrders }: CampaignMethod, door: Address): boolean {
+  return paidOrders.some(({ address }) => address && doorKey(address) === doorKey(door))
 }
 
 /**
