@@ -13,6 +13,10 @@ export const campaignMailMessages = {
   'campaigns.is_done': ['all done', '已完成'],
   'campaigns.is_failed': ['over without reaching its goal', '没有成团'],
   'campaigns.is_cancelled': ['called off', '已取消'],
+  'campaigns.goal_stock': [
+    'All pieces together do not reach this goal. Lower the goal, or raise the stock.',
+    '全部卖完也凑不满这个目标。请降低目标，或增加库存。',
+  ],
   'staff.a_campaign': ['group-buy {name}', '团购 {name}'],
   'campaigns.price_reached': ['Group price that was reached', '团购降价'],
   'mail.subject_joined': ['You are in: “{title}” · order {number}', '已参加“{title}” · 订单 {number}'],

@@ -166,7 +166,7 @@ export const campaignStaffCalls = {
   lowerGoal: staffCall('POST /campaigns/:campaign/goal', {
     right: 'groups.write',
     place: 'campaign',
-    description: "Lowers the goal, in the goal's unit. `campaigns.higher`.",
+    description: "Lowers the goal while it is not reached, in the goal's unit. `campaigns.higher`.",
     refusals: ['campaigns.higher'],
     input: campaignReference.extend({ goal: z.int().min(1).max(100_000_000) }),
     output: campaignSummary,

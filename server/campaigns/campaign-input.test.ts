@@ -91,6 +91,9 @@ test.each<[string, object]>([
   ['campaigns.times', { opensAt: '2026-11-01T10:00:00Z', closesAt: '2026-11-02T10:00:00Z' }],
   ['campaigns.goal', { goal: { kind: 'pieces' } }],
   ['campaigns.goal', { goal: { kind: 'pieces', target: 5, cap: 4 } }],
+  ['campaigns.goal', { goal: { kind: 'pieces', target: 10 } }],
+  ['campaigns.goal', { goal: { kind: 'participants', target: 10 } }],
+  ['campaigns.goal', { goal: { kind: 'amount', target: 8101 } }],
   ['campaigns.prices', { items: [{ ...item, tiers: [{ from: 2, price: 900 }] }] }],
   ['campaigns.twice', { items: [item, item] }],
   ['campaigns.windows', { points: [{ ...point, windows: [{ date: '2026-11-21', from: '10:00', until: '12:00' }] }] }],
@@ -222,6 +225,26 @@ test('staff lower a goal but never raise it, and the group-buy succeeds by the l
   await shop.workOff()
   const letters = (await mailsTo(shop, email)).filter(({ subject }) => subject?.includes('needs fewer now'))
   expect(letters.map(({ text }) => text?.includes('it is going ahead'))).toEqual(expect.arrayContaining([true]))
+  await close()
+  expect(await stateOf(visitor)).toBe('succeeded')
+})
+
+test.each([
+  { kind: 'pieces', target: 9 },
+  { kind: 'participants', target: 9 },
+  { kind: 'amount', target: 8100 },
+])('a group-buy may need all its stock for a goal of $target $kind', async (goal) => {
+  expect(await create({ goal })).toMatchObject({ goal })
+})
+
+test('staff lower the goal of a sold-out group-buy to what it reached, and it succeeds', async () => {
+  await openGroupBuy(shop.ctx(), { goalKind: 'pieces', goal: 4, items: [groupItem({ stock: 3 })] })
+  const { email, visitor } = await join({ quantity: 3 })
+  expect(await stateOf(visitor)).toBe('full')
+  const goal = (goal: number) => staff.lowerGoal(shop.ctx(), { ...asked, goal })
+  expect(await goal(3)).toMatchObject({ state: 'full', goal: { target: 3 } })
+  expect(await subjectsOf(email)).toContainEqual(expect.stringContaining('needs fewer now'))
+  await expect(goal(2)).rejects.toMatchObject(refused('campaigns.state'))
   await close()
   expect(await stateOf(visitor)).toBe('succeeded')
 })

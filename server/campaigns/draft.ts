@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import type { CampaignDraft } from '#contract/office/campaigns.ts'
+import { sum } from '#contract/sum.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
@@ -12,7 +13,7 @@ import { isFalling, put } from './campaign-input.ts'
 import { requireReadyWindows } from './hand-over-windows.ts'
 import { buyables, find } from './rows.ts'
 import { campaign, refuseState } from './staff.ts'
-import { stateOf } from './states.ts'
+import { progressOf, stateOf } from './states.ts'
 import { campaignItems, campaignPoints, campaignWindows } from './tables.ts'
 
 /** The owner's drafts of group-buys. */
@@ -46,6 +47,7 @@ function requireValid(ctx: Context, { opensAt, closesAt, goal, items, points }: 
   if (new Date(opensAt) >= closing || closing <= ctx.app.now()) fail('campaigns.times', undefined, 'closesAt')
   const isInvalidGoal = (goal.kind === 'none') !== (goal.target === 0) || (goal.cap !== null && goal.cap < goal.target)
   if (isInvalidGoal) fail('campaigns.goal', undefined, 'goal')
+  if (goal.target > maxProgressOf(goal.kind, items)) fail('campaigns.goal', { message: 'campaigns.goal_stock' }, 'goal')
   for (const { sku, tiers } of items) if (!isFalling(tiers)) fail('campaigns.prices', { sku }, 'items')
   if (new Set(items.map(({ sku }) => sku)).size < items.length) fail('campaigns.twice', undefined, 'items')
   if (!points.every(({ method }) => location.methods.includes(method)))
@@ -59,6 +61,13 @@ async function findGoods(ctx: Context, { items, location: locationId }: Campaign
   return skus.map(
     (sku) => bySku.get(sku) ?? fail('staff.unknown', { what: bilingualText('staff.a_sku', { name: sku }) }, 'items'),
   )
+}
+
+/** The progress towards a goal if all pieces of these items are sold, each at the price of its first tier. */
+function maxProgressOf(goalKind: CampaignDraft['goal']['kind'], items: CampaignDraft['items']): number {
+  const pieces = sum(items.map(({ stock }) => stock))
+  const amount = sum(items.map(({ stock, tiers }) => stock * (tiers[0]?.price ?? 0)))
+  return progressOf({ goalKind, participants: pieces, pieces, amount })
 }
 
 async function replace(ctx: Context, { location: locationId, goal, opensAt, closesAt, ...draft }: CampaignDraft) {

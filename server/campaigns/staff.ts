@@ -13,7 +13,7 @@ import { toSummary } from './responses.ts'
 import type { CampaignRow } from './rows.ts'
 import { find, findItems, isSoldOut, loadAllCampaigns, loadCampaign, lock } from './rows.ts'
 import { publishUnpaid } from './settlement.ts'
-import { stateOf } from './states.ts'
+import { isReached, stateOf } from './states.ts'
 import { campaigns as rows } from './tables.ts'
 
 type CampaignRef = { campaign: string }
@@ -120,18 +120,20 @@ export function extendCampaign(
 }
 
 /**
- * Lowers the goal of an open campaign and notifies all participants, who are then allowed to leave. Fails with
- * `campaigns.higher` if the new goal is higher.
+ * Lowers the goal of an open campaign and notifies all participants, who are then allowed to leave. A campaign that is
+ * sold out below its goal can only succeed this way. Fails with `campaigns.higher` if the new goal is higher, and with
+ * `campaigns.state` if the goal is reached.
  */
 export function lowerGoal(
   ctx: Context,
   { campaign: id, goal }: CampaignRef & { goal: number },
 ): Promise<CampaignSummary> {
   return change(ctx, id, {
-    from: ['open'],
+    from: ['open', 'full'],
     to: async (_, row, ctx) => {
       if (row.goal === goal) return {}
       if (goal > row.goal) fail('campaigns.higher')
+      if (isReached(row)) return null
       await emit(ctx, 'campaign.changed', { campaignId: id, change: 'lowered' })
       return { goal }
     },
