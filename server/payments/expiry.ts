@@ -81,12 +81,14 @@ export async function stopUnpaid(ctx: Context, { orderId }: { orderId: string })
   })
 }
 
-/** How long the shop still waits for an e-transfer once staff closed its group-buy early. */
+/** How long the shop still waits for an unpaid order once staff closed its group-buy early. */
 const closedTransferMs = hourMs
 
 /**
- * Shortens the deadline of an order's e-transfer, because staff closed its group-buy early and the group-buy waits for
- * the money. Reminds the shopper of the new deadline. Does nothing for other payments, whose deadlines are short.
+ * Shortens the deadline that an e-transfer gave an unpaid order, because staff closed its group-buy early and the
+ * group-buy waits for the order. Also shortens it if the e-transfer has ended, for example because another amount
+ * arrived. If the e-transfer is still open, reminds the shopper of the new deadline. Other deadlines are short, so this
+ * function does not change them.
  */
 export async function shortenTransfer(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   await transact(ctx, async (ctx) => {
@@ -94,9 +96,9 @@ export async function shortenTransfer(ctx: Context, { orderId }: { orderId: stri
     const attempt = await attempts.findOpen(ctx, orderId)
     // A whole minute, because pages and emails show no seconds.
     const until = new Date(Math.floor((ctx.app.now().getTime() + closedTransferMs) / minuteMs) * minuteMs)
-    const isTransfer = attempt && transferProviders.includes(attempt.provider)
-    if (order.status !== 'INTERIM' || !isTransfer || attempt.expiresAt <= until) return
+    if (order.status !== 'INTERIM' || !order.expiresAt || order.expiresAt <= until) return
     await orders.setPaymentDeadline(ctx, order, until)
+    if (!attempt || !transferProviders.includes(attempt.provider)) return
     await attempts.writeAttempt(ctx, attempt.reference, { expiresAt: until, remindAt: null })
     await emit(ctx, 'order.transfer_due', { reference: attempt.reference })
   })

@@ -704,6 +704,26 @@ describe('a group-buy', () => {
     expect((await visitor.api.campaigns.detail({ id: 'lychees' })).state).toBe('failed')
   })
 
+  test('that staff close early waits one hour for an order whose e-transfer had another amount', async () => {
+    await openGroupBuy(shop.ctx(), { allowsTransfer: true, closesAt: new Date('2026-11-25T17:00:00Z') })
+    const email = 'differs@shop.example'
+    await fillGroupCart(visitor, { email })
+    const { orderID } = await placeGroupOrder(visitor)
+    await visitor.api.payments.start({ orderID, option: 'etransfer' })
+    const reference = `${orderID}-A1`
+    expect(await receive(reference, 500)).toMatchObject({ state: 'mismatch' })
+    await campaignStaff.closeCampaign(shop.ctx(), { campaign: 'lychees' })
+    await owner.staff.review({ reference, decision: 'refund' })
+    // The order asks for no e-transfer any more, so no email asks for one.
+    expect((await mailsTo(shop, email)).filter(({ subject }) => subject?.includes('is due by'))).toEqual([])
+    expect((await visitor.api.orders.detail({ id: orderID })).expiresAt).toBe('2026-11-20T18:00:00.000Z')
+    shop.clock.advance(hour)
+    await expire()
+    expect(await statusOf(orderID)).toBe('FAILED')
+    await schedule.find((job) => job.name === 'settle group-buys that are over')?.run(shop.ctx())
+    expect((await visitor.api.campaigns.detail({ id: 'lychees' })).state).toBe('failed')
+  })
+
   test('releases what is not paid when it closes', async () => {
     await openGroupBuy(shop.ctx(), { allowsTransfer: true })
     await fillGroupCart(visitor)
