@@ -345,6 +345,27 @@ describe('joining a group-buy', () => {
     expect((await placeGroupOrder(third)).status).toBe('INTERIM')
   })
 
+  test('is limited without the pieces of the unpaid order that the next order of the cart replaces', async () => {
+    await openGroupBuy(shop.ctx(), { items: [groupItem({ perPerson: 3 })] })
+    await fillGroupCart(visitor, { quantity: 2 })
+    await placeGroupOrder(visitor)
+    const { lineItems, pieces } = await visitor.api.campaignCart.add({ id, sku: 'lychee' })
+    expect(pieces).toBe(3)
+    const [key = ''] = Object.keys(lineItems)
+    const setQuantity = (quantity: number) =>
+      visitor.api.campaignCart.change({ id, lineItems: { [key]: { quantity } } })
+    expect(await code(setQuantity(4))).toBe('campaigns.limit')
+    await setQuantity(1)
+    expect((await setQuantity(3)).pieces).toBe(3)
+    const { orderID } = await placeGroupOrder(visitor)
+    // The order waits for an e-transfer, so its cart is closed, and no order replaces it.
+    await transact(shop.ctx(), async (ctx) => orders.closeCart(ctx, await orders.lock(ctx, orderID)))
+    const add = () => visitor.api.campaignCart.add({ id, sku: 'lychee' })
+    expect(await code(add())).toBe('campaigns.limit')
+    await markOrderPaid(shop.ctx(), orderID)
+    expect(await code(add())).toBe('campaigns.limit')
+  })
+
   test('by strangers with a member’s address does not use up the member’s limit', async () => {
     await openGroupBuy(shop.ctx(), { items: [groupItem({ perPerson: 2 })] })
     await signUp()

@@ -50,7 +50,7 @@ export async function join(ctx: Context, input: JoinInput): Promise<void> {
   const { orderId, campaignId, persons, sessionId, memberId, pickup, lines } = input
   const campaign = await lock(ctx, campaignId)
   requireOpen(ctx, campaign)
-  const earlierJoins = await requireWithinLimits(ctx, campaign, { persons, lines })
+  const earlierJoins = await requireWithinLimits(ctx, campaign, { persons, lines, replacedOrderId: null })
   const { pieces, amount } = sumsOf(lines)
   await requireBelowCap(ctx, campaign, { people: earlierJoins.length > 0 ? 0 : 1, pieces, amount })
   const ownOrders = await findOwnJoins(ctx, campaignId, { sessionId, memberId })

@@ -10,14 +10,15 @@ import { campaignJoins } from './tables.ts'
 
 /**
  * Fails with `campaigns.limit` if the lines exceed a limit per person, for one item or in total. Counts the person's
- * earlier orders that are paid or being paid. Returns these orders.
+ * earlier orders that are paid or being paid, except the unpaid order that an order of these lines would replace.
+ * Returns the counted orders.
  */
 export async function requireWithinLimits(
   ctx: Context,
   { id, title, perPerson }: CampaignRow,
-  { persons, lines }: { persons: Persons; lines: CampaignLine[] },
+  { persons, lines, replacedOrderId }: { persons: Persons; lines: CampaignLine[]; replacedOrderId: string | null },
 ): Promise<JoinRow[]> {
-  const earlierJoins = await findJoins(ctx, id, persons.counted)
+  const earlierJoins = (await findJoins(ctx, id, persons.counted)).filter(({ orderId }) => orderId !== replacedOrderId)
   const orderedBefore = (sku?: string) =>
     sum(
       earlierJoins

@@ -48,6 +48,7 @@ export { gramsOf, leadMinutesOf } from './line-rules.ts'
 export { merge } from './merge.ts'
 export { eraseDetails } from './ownership.ts'
 export { preview } from './preview.ts'
+export { lastContact, read } from './rows.ts'
 export type { CartRow } from './tables.ts'
 export { choices }
 

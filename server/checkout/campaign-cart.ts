@@ -1,13 +1,12 @@
 import type { Cart } from '#contract/cart.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
+import * as cart from '#server/cart/cart.ts'
+import { buyerOf, choices, lastContact, read } from '#server/cart/cart.ts'
 import { recordingRefusals } from '#server/catalogue/catalogue.ts'
 import { personsOf } from '#server/coupons/coupons.ts'
+import { findLiveOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/database/transactions.ts'
-import { buyerOf } from './buyer.ts'
-import * as cart from './cart.ts'
-import * as choices from './choices.ts'
-import { lastContact, read } from './rows.ts'
+import { inParallel, transact } from '#server/platform/database/transactions.ts'
 
 /**
  * Returns the visitor's cart for a campaign, which is separate from the shop's cart. Fails with `not_found` for an
@@ -66,11 +65,14 @@ export async function change(
   return recordingRefusals(ctx, () => transact(ctx, work))
 }
 
+/** Fails with `campaigns.limit` if the cart, together with the person's other orders, exceeds a limit per person. */
 async function refuseBeyond(ctx: Context, campaign: campaigns.CampaignRow, { lineItems }: Cart) {
-  const ownCart = await read(ctx)
-  const { isEmailProven } = ownCart ? await buyerOf(ctx, ownCart.cart.id) : { isEmailProven: false }
-  const persons = personsOf(ctx, { memberId: ctx.memberId, contact: ownCart?.cart.contact ?? null, isEmailProven })
-  await campaigns.requireWithinLimits(ctx, campaign, { persons, lines: Object.values(lineItems) })
+  const ownCart = await choices.read(ctx)
+  if (!ownCart) return
+  const [{ isEmailProven }, replaced] = await inParallel(buyerOf(ctx, ownCart.id), findLiveOrder(ctx, ownCart.id))
+  const persons = personsOf(ctx, { memberId: ctx.memberId, contact: ownCart.contact, isEmailProven })
+  const lines = Object.values(lineItems)
+  await campaigns.requireWithinLimits(ctx, campaign, { persons, lines, replacedOrderId: replaced?.id ?? null })
 }
 
 /**
