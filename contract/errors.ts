@@ -115,6 +115,7 @@ export const errors = {
   'campaigns.goal': 422,
   'campaigns.prices': 422,
   'campaigns.twice': 422,
+  'campaigns.membership': 422,
   'campaigns.windows': 422,
   'membership.sign_in': 401,
   'billing.changed': 409,

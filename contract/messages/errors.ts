@@ -150,6 +150,10 @@ export const errorMessages = {
     '{sku} 的阶梯价要从 1 件起，越多越便宜。',
   ],
   'campaigns.twice': ['An item is listed twice.', '有商品写了两次。'],
+  'campaigns.membership': [
+    '{name} is a membership. A group-buy cannot sell memberships.',
+    '{name}是会员商品，不能放进团购。',
+  ],
   'campaigns.windows': [
     '{date} {from}–{until} cannot be a pickup time: it must end after it begins, and begin after the group-buy closes.',
     '{date} {from}–{until} 不能取货：结束要晚于开始，开始要晚于截单。',

@@ -112,13 +112,14 @@ export const campaignStaffCalls = {
     description:
       'Creates a group-buy, or replaces one of that id that has not opened. `rehearse` returns the result without ' +
       'saving it. `campaigns.state`, `campaigns.times`, `campaigns.goal`, `campaigns.prices`, `campaigns.twice`, ' +
-      '`campaigns.windows`, `checkout.method_unavailable`, `staff.unknown`.',
+      '`campaigns.membership`, `campaigns.windows`, `checkout.method_unavailable`, `staff.unknown`.',
     refusals: [
       'campaigns.state',
       'campaigns.times',
       'campaigns.goal',
       'campaigns.prices',
       'campaigns.twice',
+      'campaigns.membership',
       'campaigns.windows',
       'checkout.method_unavailable',
       'staff.unknown',

@@ -103,6 +103,14 @@ test.each<[string, object]>([
   expect((await staff.campaigns(shop.ctx())).campaigns).toEqual([])
 })
 
+test('a membership cannot be sold in a group-buy', async () => {
+  await addProducts(shop.ctx(), { id: 'pass', type: 'MEMBERSHIP', stock: null })
+  await expect(create({ items: [{ ...item, sku: 'pass' }] })).rejects.toMatchObject({
+    items: [{ code: 'campaigns.membership', field: 'items', details: { name: { en: 'pass', zh: 'pass' } } }],
+  })
+  expect((await staff.campaigns(shop.ctx())).campaigns).toEqual([])
+})
+
 test('a group-buy needs hand-over times that leave the last buyer the goods’ lead time', async () => {
   await addProducts(shop.ctx(), { id: 'lychee', leadMinutes: 7 * 1440 })
   await expect(create()).rejects.toMatchObject({

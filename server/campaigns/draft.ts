@@ -22,7 +22,8 @@ import { campaignItems, campaignPoints, campaignWindows } from './tables.ts'
  * Adds a campaign, or replaces a campaign that has not opened yet. The default cover is the first item's picture. With
  * `rehearse`, returns the result but stores nothing. Fails with `campaigns.state` if the campaign has already opened,
  * and with `staff.unknown` for an unknown store or SKU. Fails with `campaigns.times`, `campaigns.goal`,
- * `campaigns.prices`, `campaigns.twice`, `campaigns.windows` or `checkout.method_unavailable` for an invalid draft.
+ * `campaigns.prices`, `campaigns.twice`, `campaigns.membership`, `campaigns.windows` or `checkout.method_unavailable`
+ * for an invalid draft.
  */
 export async function createCampaign(
   ctx: Context,
@@ -58,9 +59,13 @@ function requireValid(ctx: Context, { opensAt, closesAt, goal, items, points }: 
 async function findGoods(ctx: Context, { items, location: locationId }: CampaignDraft): Promise<Buyable[]> {
   const skus = items.map(({ sku }) => sku)
   const bySku = await buyables(ctx, { skus, locationId, holder: '' })
-  return skus.map(
-    (sku) => bySku.get(sku) ?? fail('staff.unknown', { what: bilingualText('staff.a_sku', { name: sku }) }, 'items'),
-  )
+  return skus.map((sku) => {
+    const goods =
+      bySku.get(sku) ?? fail('staff.unknown', { what: bilingualText('staff.a_sku', { name: sku }) }, 'items')
+    // An order of memberships alone is picked up nowhere, but every order of a campaign needs a pickup window.
+    if (goods.type === 'MEMBERSHIP') fail('campaigns.membership', { name: goods.name }, 'items')
+    return goods
+  })
 }
 
 /** The progress towards a goal if all pieces of these items are sold, each at the price of its first tier. */
