@@ -17,6 +17,10 @@ export const campaignMailMessages = {
     'All pieces together do not reach this goal. Lower the goal, or raise the stock.',
     '全部卖完也凑不满这个目标。请降低目标，或增加库存。',
   ],
+  'campaigns.windows_twice': [
+    'One point has two windows on {date} that begin at {from}. Keep one of them.',
+    '同一个地点有两个 {date} {from} 开始的时段，请只留一个。',
+  ],
   'staff.a_campaign': ['group-buy {name}', '团购 {name}'],
   'campaigns.price_reached': ['Group price that was reached', '团购降价'],
   'mail.subject_joined': ['You are in: “{title}” · order {number}', '已参加“{title}” · 订单 {number}'],

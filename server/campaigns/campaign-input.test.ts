@@ -122,6 +122,15 @@ test('a group-buy needs hand-over times that leave the last buyer the goods’ l
   expect(await create()).toMatchObject({ id: 'pears' })
 })
 
+test('two windows of one point cannot begin at the same time', async () => {
+  const [window] = draft.points[0]?.windows ?? []
+  const windows = [window, { ...window, until: '13:00' }]
+  for (const rehearse of [true, false])
+    await expect(create({ points: [{ ...point, windows }], rehearse })).rejects.toMatchObject({
+      items: [{ code: 'campaigns.windows', field: 'points', details: { message: 'campaigns.windows_twice' } }],
+    })
+})
+
 test('each stage of a group-buy is emailed once, and at hand-out the orders become ready', async () => {
   await openGroupBuy(shop.ctx(), { goal: 1 })
   const { visitor, email, orderID } = await join()

@@ -51,8 +51,19 @@ function requireValid(ctx: Context, { opensAt, closesAt, goal, items, points }: 
   if (goal.target > maxProgressOf(goal.kind, items)) fail('campaigns.goal', { message: 'campaigns.goal_stock' }, 'goal')
   for (const { sku, tiers } of items) if (!isFalling(tiers)) fail('campaigns.prices', { sku }, 'items')
   if (new Set(items.map(({ sku }) => sku)).size < items.length) fail('campaigns.twice', undefined, 'items')
+  for (const { windows } of points) refuseRepeatedWindow(windows)
   if (!points.every(({ method }) => location.methods.includes(method)))
     fail('checkout.method_unavailable', undefined, 'points')
+}
+
+/** Fails with `campaigns.windows` if two windows of a point begin at the same time. */
+function refuseRepeatedWindow(windows: CampaignDraft['points'][number]['windows']) {
+  const isSameStart = (one: (typeof windows)[number], other: (typeof windows)[number]) =>
+    one.date === other.date && one.from === other.from
+  const repeated = windows.find((window, at) => windows.slice(0, at).some((earlier) => isSameStart(earlier, window)))
+  if (!repeated) return
+  const { date, from, until } = repeated
+  fail('campaigns.windows', { message: 'campaigns.windows_twice', date, from, until }, 'points')
 }
 
 /** Returns the catalogue data of the items, in the order of the items. */
