@@ -69,7 +69,7 @@ export const line = z
     crossBorder: z.boolean().optional().describe('Ships across a border, in an order of its own.'),
     grams: z.int().optional().describe('Weight of one piece, for goods that ship across a border.'),
     leadMinutes: z.int().optional().describe('Minutes between order and hand-over, if more than zero.'),
-    windows: z.array(sellingWindow).describe('Pickup windows; empty: at all times.'),
+    windows: z.array(sellingWindow).describe('When the product is available; empty: at all times.'),
     problem: z
       .enum(['out_of_stock', 'unavailable', 'apart'])
       .nullable()

@@ -14,8 +14,8 @@ export type Availability = z.infer<typeof availability>
 const reference = z.object({ id: z.string(), name: text })
 
 /**
- * When shoppers can pick up a product, in the store's local time: "Lunch only", 11:00 to 14:30. Applies to all days if
- * `weekdays` is empty.
+ * When shoppers can get a product or order it at a table, in the store's local time: "Lunch only", 11:00 to 14:30.
+ * Applies to all days if `weekdays` is empty.
  */
 export const sellingWindow = z
   .object({

@@ -123,7 +123,7 @@ export const checkoutConfig = z.object({
         .array(z.string())
         .describe(
           'Keys of lines without a common free time on these days. Removing one of them could give the others a ' +
-            'time. Empty if a common time exists.',
+            'time. Empty if a common time exists. For eating in, the lines that guests cannot order now.',
         ),
       tips: z
         .array(z.int())

@@ -152,6 +152,10 @@ export const checkoutMessages = {
     '“{name}” is not available at that time. Please pick another.',
     '“{name}”这个时间取不到，请另选时间。',
   ],
+  'checkout.window_table': [
+    '“{name}” is served only at these times: {hours}. Please remove it, or pick it up at one of them.',
+    '“{name}”的供应时段是：{hours}，现在不能堂食。请先拿出来，或改为在供应时段到店自取。',
+  ],
   'checkout.lead_missed': [
     '“{name}” has to be ordered at least {lead} ahead. Please pick a later time.',
     '“{name}”需要至少提前 {lead}下单，请选晚一点的时间。',

@@ -10,7 +10,7 @@ import { recordingRefusals } from '#server/catalogue/catalogue.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { refuseCheckoutOff } from '#server/content/content.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
-import { current, normaliseAddress, placeOf, quoteFor, slots } from '#server/locations/locations.ts'
+import { current, normaliseAddress, placeOf, quoteFor, slots, toLocal } from '#server/locations/locations.ts'
 import { saveAddress } from '#server/members/members.ts'
 import { isService } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -34,7 +34,7 @@ import { refuseEarly, refuseMissed } from './hold-plan.ts'
 import type { Reserved } from './holds.ts'
 import { orWithoutHold, reserve, reserveFor } from './holds.ts'
 import { windowFor } from './pickup.ts'
-import { conflictingLines, tooLateForTable, withinWindows } from './windows.ts'
+import { conflictingLines, tooLateForTable, unavailableLines, withinWindows } from './windows.ts'
 
 type Chosen = CheckoutConfig['chosen']
 type SlotChoice = { date: string; time: string } | { asap: true }
@@ -81,8 +81,8 @@ export async function timesOf(
   lines: PricedCart['lines'],
 ) {
   if (!isSlotMethod(method) || campaign) {
-    const lateLines = goesTo(method, 'table') && !campaign ? tooLateForTable(lines) : []
-    return { method, earliest: null, asap: null, days: [], apart: lateLines.map(({ key }) => key) }
+    const unservedLines = goesTo(method, 'table') && !campaign ? notServedAtTable(ctx, location, lines) : []
+    return { method, earliest: null, asap: null, days: [], apart: unservedLines.map(({ key }) => key) }
   }
   const { days: all, asap: promisedSlot } = await slots.times(ctx, location, rules)
   const days = withinWindows(all, lines)
@@ -90,6 +90,12 @@ export async function timesOf(
   const earliest = slots.firstFree(days)
   const keys = earliest || asap ? [] : conflictingLines(all, lines).map(({ key }) => key)
   return { method, earliest, asap, days, apart: keys }
+}
+
+/** The lines that guests at a table cannot order now, in the order of the cart. */
+function notServedAtTable(ctx: Context, { timeZone }: LocationRow, lines: PricedCart['lines']) {
+  const found = new Set([...tooLateForTable(lines), ...unavailableLines(lines, toLocal(ctx.app.now(), timeZone))])
+  return lines.filter((line) => found.has(line))
 }
 
 const methodStep: DetailStep<{ method: Method }> = async (ctx, { method }, { state, saveChoices }) => {

@@ -356,6 +356,48 @@ describe('eating in', () => {
     expect(await refusal(placeOrder(visitor, { payAtStore: true }))).toBe('checkout.closed')
   })
 
+  test('guests order goods only in their selling window, and a refusal names its hours in both languages', async () => {
+    const lunch = { name: { en: 'Lunch only', zh: '仅午市' }, from: '11:00', to: '14:30', weekdays: [1, 2, 3, 4, 5] }
+    await addProducts(shop.ctx(), { id: 'bento', windows: [lunch] })
+    await visitor.api.dining.sit({ token: codeOf('1') })
+    await visitor.api.cart.add({ sku: 'bun' })
+    await visitor.api.cart.add({ sku: 'bento' })
+    await visitor.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })
+    const { lineItems } = await visitor.api.cart.view()
+    const bento = Object.values(lineItems).find(({ sku }) => sku === 'bento')
+    const table = async () => (await visitor.api.checkout.config()).methods[0]
+    const refused = async () => {
+      const held = await visitor.api.checkout.reserve({}).catch((error: ApiError) => error.errors)
+      expect(await refusal(placeOrder(visitor, { payAtStore: true }))).toBe('checkout.slot_unavailable')
+      return held
+    }
+    // A Friday at 14:30, and the Saturday after it at noon.
+    for (const late of ['2026-11-20T19:30:00Z', '2026-11-21T17:00:00Z']) {
+      shop.clock.set(late)
+      await visitor.api.dining.sit({ token: codeOf('1') })
+      await visitor.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })
+      expect(await table()).toMatchObject({ method: 'EAT_IN', apart: [bento?.key] })
+      expect(await refused()).toMatchObject([
+        {
+          code: 'checkout.slot_unavailable',
+          message:
+            '“bento” is served only at these times: Mon–Fri 11\u00a0a.m.–2:30\u00a0p.m. ' +
+            'Please remove it, or pick it up at one of them.',
+        },
+      ])
+    }
+    await visitor.api.shell.changeLocale({ locale: 'zh' })
+    expect(await refused()).toMatchObject([
+      { message: '“bento”的供应时段是：周一至周五 11:00–14:30，现在不能堂食。请先拿出来，或改为在供应时段到店自取。' },
+    ])
+    shop.clock.set('2026-11-23T19:29:00Z')
+    await visitor.api.dining.sit({ token: codeOf('1') })
+    await visitor.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })
+    expect(await table()).toMatchObject({ method: 'EAT_IN', apart: [] })
+    await visitor.api.checkout.reserve({})
+    expect(await placeOrder(visitor, { payAtStore: true })).toMatchObject({ method: 'EAT_IN', status: 'NEW' })
+  })
+
   test('a table number without its code is refused', async () => {
     await visitor.api.cart.add({ sku: 'bun' })
     const named = { name: 'Mei', localStoreName: 'Markham', methodName: 'EAT_IN', tableNumber: '1' } as const

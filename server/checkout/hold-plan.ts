@@ -10,10 +10,10 @@ import { choices } from '#server/cart/cart.ts'
 import { carts } from '#server/cart/tables.ts'
 import { findContestedHolders, stock } from '#server/catalogue/catalogue.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
-import { slots } from '#server/locations/locations.ts'
+import { slots, toLocal } from '#server/locations/locations.ts'
 import { findLiveOrder } from '#server/orders/orders.ts'
 import { orders } from '#server/orders/tables.ts'
-import { leadText } from '#server/platform/bilingual.ts'
+import { leadText, windowsText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
@@ -21,7 +21,7 @@ import { fail, failAll } from '#server/platform/fail.ts'
 import { networkDigest } from '#server/platform/http/client-address.ts'
 import type { FulfilmentMethod } from './fulfilment-methods.ts'
 import { isHeld, isHeldSlot, isHeldUnchanged, isReadyBy, startOf } from './fulfilment-methods.ts'
-import { findUnavailable, tooLateForTable } from './windows.ts'
+import { findUnavailable, tooLateForTable, unavailableLines } from './windows.ts'
 
 interface HoldRequest {
   way: FulfilmentMethod
@@ -71,7 +71,7 @@ export function holdOf(ctx: Context, cart: CartRow | null): Hold {
 /**
  * Plans what a cart holds: its stock and, if chosen, a place in a slot. Fails with `cart.out_of_stock`,
  * `cart.unavailable`, `cart.apart`, `cart.limit` or `cart.portion` if lines cannot be bought as they are. Fails with
- * `checkout.slot_unavailable` if a line is not available in the slot or cannot be ready by then.
+ * `checkout.slot_unavailable` if a line is not available in the slot, or at a table now, or cannot be ready by then.
  */
 export function planHold(
   ctx: Context,
@@ -80,7 +80,7 @@ export function planHold(
 ): PlannedHold {
   refuseWrong(lines)
   if (slot) refuseMissed(lines, slot)
-  if (goesTo(way.method, 'table')) refuseAtTable(lines)
+  if (goesTo(way.method, 'table')) refuseAtTable(ctx, way, lines)
   else if (!isHeldTime(ctx, cart, { way, slot })) refuseEarly(ctx, lines, slot && startOf(ctx, way, slot))
   if (brokenLimits.length > 0) failAll(brokenLimits)
   // A group-buy has windows instead of the store's slots, so its cart holds no place in a slot.
@@ -193,12 +193,20 @@ export function refuseEarly(ctx: Context, lines: Line[], at: Date | null) {
   fail('checkout.slot_unavailable', { message: 'checkout.lead_missed', name, lead: leadText(leadMinutes) })
 }
 
-/** Fails with `checkout.slot_unavailable` if a line's lead time is too long for guests at a table. */
-function refuseAtTable(lines: Line[]) {
+/**
+ * Fails with `checkout.slot_unavailable` if a line's lead time is too long for guests at a table, or if a line is not
+ * available now.
+ */
+function refuseAtTable(ctx: Context, { location }: FulfilmentMethod, lines: Line[]) {
   const [late] = tooLateForTable(lines)
-  if (!late) return
-  const { name, leadMinutes = 0 } = late
-  fail('checkout.slot_unavailable', { message: 'checkout.lead_table', name, lead: leadText(leadMinutes) })
+  if (late) {
+    const { name, leadMinutes = 0 } = late
+    fail('checkout.slot_unavailable', { message: 'checkout.lead_table', name, lead: leadText(leadMinutes) })
+  }
+  const [unavailable] = unavailableLines(lines, toLocal(ctx.app.now(), location.timeZone))
+  if (!unavailable) return
+  const { name, windows } = unavailable
+  fail('checkout.slot_unavailable', { message: 'checkout.window_table', name, hours: windowsText(windows) })
 }
 
 /** Whether the cart already holds this time for its goods. If so, their lead times count from the start of the hold. */

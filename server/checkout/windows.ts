@@ -6,6 +6,12 @@ import { slots } from '#server/locations/locations.ts'
 
 type Day = SlotDay
 type Windowed = Pick<Line, 'name' | 'windows'>
+/** A slot, or the moment of its start. */
+interface Moment {
+  date: string
+  time: string
+  until?: string
+}
 
 /**
  * The days and slots at which every line is available. With a line sold only at lunch, only the slots at lunch remain.
@@ -40,9 +46,13 @@ export function conflictingLines<Sold extends Windowed>(days: Day[], lines: Sold
  * The name of the first line that is not available in the slot; null if all lines are available. Without `until`, only
  * checks the slot's start.
  */
-export function findUnavailable(lines: Windowed[], slot: { date: string; time: string; until?: string }): Text | null {
-  const line = lines.find(({ windows }) => windows.length > 0 && !windows.some((window) => isWithin(window, slot)))
-  return line?.name ?? null
+export function findUnavailable(lines: Windowed[], slot: Moment): Text | null {
+  return unavailableLines(lines, slot)[0]?.name ?? null
+}
+
+/** The lines that are not available in the slot. */
+export function unavailableLines<Sold extends Windowed>(lines: Sold[], slot: Moment): Sold[] {
+  return lines.filter(({ windows }) => windows.length > 0 && !windows.some((window) => isWithin(window, slot)))
 }
 
 /** The longest lead time, in minutes, of products that guests can order at a table. */
@@ -57,10 +67,7 @@ export function tooLateForTable<Sold extends Pick<Line, 'leadMinutes'>>(lines: S
  * Whether a selling window contains a slot. Always false for a slot that ends at midnight or later, because its `until`
  * is before its `time`.
  */
-function isWithin(
-  { from, to, weekdays }: SellingWindow,
-  { date, time, until = time }: Parameters<typeof findUnavailable>[1],
-) {
+function isWithin({ from, to, weekdays }: SellingWindow, { date, time, until = time }: Moment) {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
   const isDay = weekdays.length === 0 || weekdays.includes(weekday)
   return isDay && from <= time && time < to && until <= to && until >= time

@@ -62,7 +62,7 @@ const fixedPatterns = [
   /^(payments|receipt|staff|coupons)\./,
   /^money\.(tax_|bottle_deposit$|delivery$|shipping$|tip$)/,
   /^address\.(province|city|district|street)_required$|^address\.post_code_/,
-  /^checkout\.(window_missed|lead_|address_other_store|address_pickup)/,
+  /^checkout\.(window_|lead_|address_other_store|address_pickup)/,
   /^cart\.(sold_out|modifier_sold_out|modifier_not_offered|up_to|choice)$/,
   /^membership\.(benefit|adjustment|mail)_/,
   /^referral\.(for_|credit_|coupon_referrer|coupon_amount|coupon_percent|at_most|from_minimum)/,

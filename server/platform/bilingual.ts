@@ -1,3 +1,4 @@
+import type { SellingWindow } from '#contract/catalogue.ts'
 import { fill, formatReduction, formatTime } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { languages, perLocale, pick, toLang } from '#contract/languages.ts'
@@ -6,6 +7,7 @@ import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
+import { windowHours } from '#contract/window-hours.ts'
 
 /** Translates a message into both languages. Each bilingual value is inserted in the language of the message. */
 export function bilingualText(key: MessageKey, values: Record<string, Text | string | number> = {}): Text {
@@ -24,6 +26,11 @@ function localizeValues(
 /** Formats a lead time, such as “1 day” and “1 天”. */
 export function leadText(minutes: number): Text {
   return perLocale((locale) => leadTimeText(messages[locale], locale, minutes))
+}
+
+/** Formats selling windows, such as "Mon–Fri 11 a.m.–2:30 p.m." and "周一至周五 11:00–14:30". */
+export function windowsText(windows: SellingWindow[]): Text {
+  return listTexts(windows.map((window) => perLocale((locale) => windowHours(window, locale))))
 }
 
 /** Formats a percentage reduction for texts that continue with "off" or 折, such as "25%" and "7.5". */

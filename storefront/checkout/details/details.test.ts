@@ -1,4 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import * as locations from '#server/locations/locations.ts'
+import { tableCode } from '#server/locations/table-codes.ts'
+import * as tables from '#server/locations/table-list.ts'
 import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -10,6 +13,7 @@ let visitor: Visitor
 let good: Details
 beforeEach(async () => {
   await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
   await addProducts(shop.ctx(), { id: 'bun', price: 300, stock: 2 })
   visitor = shop.visitor()
@@ -84,6 +88,21 @@ test('a slot of another day than the chosen one is ignored', async () => {
 test('a slot in the past causes an error at the slot field', async () => {
   expect(await saveDetails(visitor.api, { ...good, day: '2020-01-01', slot: '2020-01-01 10:00' })).toMatchObject([
     { field: 'slot' },
+  ])
+})
+
+test('goods that are not served at a table now cause an error at the cart, with its text', async () => {
+  const evening = { name: { en: '', zh: '' }, from: '18:00', to: '21:00', weekdays: [] }
+  await addProducts(shop.ctx(), { id: 'bento', windows: [evening] })
+  const store = await locations.find(shop.ctx(), 'markham')
+  if (store) await locations.put(shop.ctx(), { ...store, methods: ['EAT_IN'] })
+  await tables.putTables(shop.ctx(), 'markham', ['1'])
+  await visitor.api.dining.sit({
+    token: tableCode(shop.app.secret, { locationId: 'markham', number: '1', version: 1 }),
+  })
+  await visitor.api.cart.add({ sku: 'bento' })
+  expect(await saveDetails(visitor.api, { ...good, method: 'EAT_IN', day: '', slot: '' })).toMatchObject([
+    { field: 'cart', message: expect.stringContaining('“bento” is served only at these times') },
   ])
 })
 

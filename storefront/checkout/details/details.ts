@@ -278,7 +278,7 @@ export const addressOrder = (country: Country): readonly PlaceField[] =>
     : ['postCode', 'street', 'unit', 'city', 'province', 'buzzer', 'note']
 
 function toFieldError(error: ErrorItem, details: Details): DetailsError {
-  const field = fieldOf(error)
+  const field = fieldOf(error, details)
   return {
     field,
     message: field === 'slot' && lacksTime(details) ? null : error.message,
@@ -340,8 +340,9 @@ const fieldOfStep: Record<string, DetailsField> = {
   setComment: 'comment',
 }
 
-function fieldOf({ code, field = '' }: ErrorItem): DetailsField {
-  if (slotCodes.has(code)) return 'slot'
+function fieldOf({ code, field = '' }: ErrorItem, { method }: Details): DetailsField {
+  // Guests at a table choose no time, so they must change the cart.
+  if (slotCodes.has(code)) return goesTo(method, 'table') ? 'cart' : 'slot'
   if (code === 'checkout.address_outside' || code === 'checkout.address_required') return 'postCode'
   if (code === 'checkout.table_required' || code === 'checkout.closed') return 'method'
   return ownErrorFields.find((name) => name === field) ?? fieldOfStep[field] ?? 'cart'
