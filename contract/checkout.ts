@@ -118,7 +118,10 @@ export const checkoutConfig = z.object({
       asap: slot.nullable().describe('The promise for as soon as possible, today; null if not available.'),
       days: z
         .array(slotDay)
-        .describe('Days ahead with their slots, including full ones; empty for eating in, which starts now.'),
+        .describe(
+          'Days ahead with their slots, including full ones and the time that the cart holds; empty for eating in, ' +
+            'which starts now.',
+        ),
       apart: z
         .array(z.string())
         .describe(

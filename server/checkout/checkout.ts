@@ -53,7 +53,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
   if (cart) await choices.recordSeen(ctx, cart)
   const { tips } = await moneyRules(ctx)
   const methods = await Promise.all(
-    fulfilments.map(async (way) => ({ ...(await timesOf(ctx, way, lines)), tips: tips[way.method] })),
+    fulfilments.map(async (way) => ({ ...(await timesOf(ctx, way, { cart, lines })), tips: tips[way.method] })),
   )
   const addressFulfilment = fulfilments.find(({ method }) => isAddressMethod(method))
   const quote = addressFulfilment?.quote

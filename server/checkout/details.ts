@@ -1,8 +1,10 @@
 import type { Address } from '#contract/addresses.ts'
-import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
+import type { CheckoutConfig, Method, Slot, SlotDay } from '#contract/checkout.ts'
 import { checkout as calls, detailSteps } from '#contract/checkout.ts'
+import { minuteMs } from '#contract/durations.ts'
 import type { Place, SlotMethod } from '#contract/fulfilment-methods.ts'
 import { addressMethodOf, goesTo, goodsOf, isSlotMethod, slotMethods } from '#contract/fulfilment-methods.ts'
+import { toInstant } from '#contract/hours.ts'
 import { normalisePhone } from '#contract/phone.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { choices, pricedFromCache } from '#server/cart/cart.ts'
@@ -72,24 +74,53 @@ export async function loadCheckoutState(ctx: Context): Promise<CheckoutState> {
 }
 
 /**
- * The days and slots at which a store has all of these lines available. Empty for eating in, because the kitchen starts
- * at once; for shipping, because a carrier delivers days later; and for a group-buy, because it has its own windows.
+ * The days and slots at which a store has all of these lines available, and the time that the cart holds. Empty for
+ * eating in, because the kitchen starts at once; for shipping, because a carrier delivers days later; and for a
+ * group-buy, because it has its own windows.
  */
 export async function timesOf(
   ctx: Context,
-  { method, location, rules, campaign }: FulfilmentMethod,
-  lines: PricedCart['lines'],
+  way: FulfilmentMethod,
+  { cart, lines }: Pick<CheckoutState, 'cart' | 'lines'>,
 ) {
+  const { method, location, rules, campaign } = way
   if (!isSlotMethod(method) || campaign) {
     const unservedLines = goesTo(method, 'table') && !campaign ? notServedAtTable(ctx, location, lines) : []
     return { method, earliest: null, asap: null, days: [], apart: unservedLines.map(({ key }) => key) }
   }
-  const { days: all, asap: promisedSlot } = await slots.times(ctx, location, rules)
+  const offered = await slots.times(ctx, location, rules)
+  const heldTime = heldTimeOf(ctx, cart, way)
+  const all = withHeldTime(offered.days, heldTime, way)
   const days = withinWindows(all, lines)
-  const asap = promisedSlot && isAvailable(lines, promisedSlot) ? promisedSlot : null
+  const asapSlot = heldTime?.asap ? heldTime : offered.asap
+  const asap = asapSlot && isAvailable(lines, asapSlot) ? asapSlot : null
   const earliest = slots.firstFree(days)
   const keys = earliest || asap ? [] : conflictingLines(all, lines).map(({ key }) => key)
   return { method, earliest, asap, days, apart: keys }
+}
+
+/**
+ * The time that the cart holds. Null if it does not suit the method. For example, the shopper may have changed the
+ * address to a delivery zone with a longer lead time, which counts from the start of the hold.
+ */
+function heldTimeOf(ctx: Context, cart: CartRow | null, way: FulfilmentMethod): Slot | null {
+  const { slot = null, holdBeganAt = null } = cart ?? {}
+  if (!slot?.time || !holdBeganAt || !isHeldSlot(ctx, cart, { way, slot })) return null
+  const at = toInstant(slot.date, slot.time, way.location.timeZone)
+  return at && at.getTime() >= holdBeganAt.getTime() + way.rules.leadMinutes * minuteMs ? slot : null
+}
+
+/** Adds the time that the cart holds, if it is within the hours but no longer offered to other carts. */
+function withHeldTime(days: SlotDay[], heldTime: Slot | null, { rules }: FulfilmentMethod): SlotDay[] {
+  if (!heldTime || heldTime.asap) return days
+  const { date } = heldTime
+  const held = slots.gridOf(rules, date).find(({ time }) => time === heldTime.time)
+  const day = days.find((day) => day.date === date) ?? { date, slots: [] }
+  if (!held || day.slots.some(({ time }) => time === held.time)) return days
+  const { time, until } = held
+  const daySlots = [...day.slots, { time, until, state: 'free' as const }]
+  const heldDay = { date, slots: daySlots.toSorted((one, other) => (one.time < other.time ? -1 : 1)) }
+  return [...days.filter((other) => other !== day), heldDay].toSorted((one, other) => (one.date < other.date ? -1 : 1))
 }
 
 /** The lines that guests at a table cannot order now, in the order of the cart. */
@@ -133,7 +164,9 @@ const slotStep: DetailStep<{ method: Method; when: SlotChoice }> = async (
   { state, saveChoices },
 ) => {
   const way = await requireMethod(ctx, state, method)
-  const slot = 'asap' in when ? await findPromisedSlot(ctx, way, state.lines) : when
+  const heldTime = heldTimeOf(ctx, state.cart, way)
+  const findAsap = async () => (heldTime?.asap ? heldTime : findPromisedSlot(ctx, way, state.lines))
+  const slot = 'asap' in when ? await findAsap() : when
   if (!slot) fail('checkout.slot_unavailable')
   refuseMissed(state.lines, slot)
   if (!isHeldSlot(ctx, state.cart, { way, slot })) refuseEarly(ctx, state.lines, startOf(ctx, way, slot))
@@ -143,7 +176,7 @@ const slotStep: DetailStep<{ method: Method; when: SlotChoice }> = async (
 
 const pickupDateStep: DetailStep<{ date: string }> = async (ctx, { date }, { state, saveChoices }) => {
   const method = slotMethodAt('store', state)
-  const { days } = await timesOf(ctx, await requireMethod(ctx, state, method), state.lines)
+  const { days } = await timesOf(ctx, await requireMethod(ctx, state, method), state)
   if (!days.some((day) => day.date === date)) fail('checkout.slot_unavailable')
   saveChoices({ method, slot: { date, time: null } })
 }
@@ -349,7 +382,7 @@ async function isSlotFree(
   { lines, cart }: CheckoutState,
   { way, slot }: { way: FulfilmentMethod; slot: Slot },
 ) {
-  const { days } = await timesOf(ctx, way, lines)
+  const { days } = await timesOf(ctx, way, { cart, lines })
   const found = days.find(({ date }) => date === slot.date)?.slots.find(({ time }) => time === slot.time)
   return found && (found.state !== 'full' || isHeldSlot(ctx, cart, { way, slot }))
 }

@@ -12,7 +12,7 @@ import { earliestReadyAt, findPromise, firstOrderable, gridOf, rulesOf, slotsOfD
 import type { locations } from './tables.ts'
 
 export type { DaySlot, SlotRules, ZoneRules } from './slot-rules.ts'
-export { rulesOf, slotsOfDay, takesOrders } from './slot-rules.ts'
+export { gridOf, rulesOf, slotsOfDay, takesOrders } from './slot-rules.ts'
 
 type LocationRow = typeof locations.$inferSelect
 

@@ -331,7 +331,7 @@ describe('the rules of one method', () => {
     await shopper.api.checkout.setContact({ name: 'Ana', phone: '4165550142', email: 'ana@shop.test' })
     await shopper.api.checkout.reserve()
     at('21:01')
-    expect(await offered()).toEqual([undefined, undefined, undefined])
+    expect(await offered()).toEqual([undefined, undefined, '21:20'])
     expect(await refusal(shopper.api.checkout.reserve())).toBe(null)
   })
 
