@@ -146,14 +146,17 @@ const isOverdue = ({ app }: Context, { status, expiresAt }: OrderRow) =>
  */
 type BillToPlace = PricedBill & { buyer: Buyer; storedReferral: StoredReferral }
 
-/** Places an order for the bill of a locked cart. First cancels the cart's pending order, if there is one. */
+/**
+ * Places an order for the bill of a locked cart. First cancels the cart's pending order, if there is one. The new order
+ * keeps its stock and its time, even if the store no longer offers this time to other carts.
+ */
 export async function replaceOrder(
   ctx: Context,
   pricedCart: PricedCart,
   { billToPlace: made, before }: { billToPlace: BillToPlace; before: OrderRow | null },
 ): Promise<OrderRow> {
   if (!before) return placeNew(ctx, pricedCart, { ...made, replacedId: null })
-  await cancelUnpaid(ctx, before)
+  await cancelUnpaid(ctx, before, { keepsHold: true })
   const replacement = { ...made, replacedId: before.id }
   return placeNew(ctx, { ...pricedCart, cart: await lock(ctx, before.cartId) }, replacement)
 }

@@ -367,6 +367,38 @@ describe('placing an order', () => {
     expect([await stockOf('bun'), await placesTaken()]).toEqual([[5, 4], 1])
   })
 
+  const billChanges: [string, (api: Visitor['api']) => Promise<unknown>, { payAtStore: boolean }, number][] = [
+    ['payment at the store', async () => {}, { payAtStore: true }, 2],
+    ['a tip', (api) => api.checkout.setTip({ tip: { amount: 100 } }), { payAtStore: false }, 2],
+    ['another piece', (api) => api.cart.add({ sku: 'bun' }), { payAtStore: false }, 3],
+  ]
+  test.each(billChanges)(
+    'again with %s keeps the held time within its lead time',
+    async (_, change, payment, pieces) => {
+      await fillCart(visitor, 'bun', 2)
+      const first = await placeOrder(visitor)
+      expect(first.slot).toEqual({ date: '2026-11-20', time: '12:30' })
+      shop.clock.advance(15 * minute)
+      await change(visitor.api)
+      const second = await placeOrder(visitor, payment)
+      expect(second).toMatchObject({ status: payment.payAtStore ? 'NEW' : 'INTERIM', slot: first.slot })
+      expect(second.orderID).not.toBe(first.orderID)
+      const stock = payment.payAtStore ? [5 - pieces, 0] : [5, pieces]
+      expect([await stockOf('bun'), await placesTaken()]).toEqual([stock, 1])
+    },
+  )
+
+  test('again at another time gives back the first time', async () => {
+    await fillCart(visitor, 'bun', 2)
+    await placeOrder(visitor)
+    await visitor.api.checkout.setPickupSlot({ date: '2026-11-21', time: '09:00' })
+    await placeOrder(visitor)
+    expect(await shop.query('select starts_at from slot_use where taken > 0')).toEqual([
+      { starts_at: new Date('2026-11-21T14:00:00Z') },
+    ])
+    expect(await stockOf('bun')).toEqual([5, 2])
+  })
+
   test('keeps its hold unchanged when the shopper holds again', async () => {
     await fillCart(visitor, 'bun', 5)
     const order = await placeOrder(visitor)
