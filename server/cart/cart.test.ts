@@ -393,6 +393,34 @@ describe('signing in', () => {
     expect(await visitor.api.cart.view()).toMatchObject({ id: cart.id, pieces: 8 })
   })
 
+  test('keeps lines of one cart with different notes apart, whatever the other cart has', async () => {
+    await registerMember(shop, visitor, account)
+    await visitor.api.cart.add({ sku: 'bun' })
+    const linesAfterSignIn = async (...notes: string[]) => {
+      const phone = shop.visitor()
+      for (const note of notes) await phone.api.cart.add({ sku: 'tea', note })
+      await signIn(phone)
+      const { lineItems } = await phone.api.cart.view()
+      return Object.values(lineItems).map(({ sku, quantity, note }) => [sku, quantity, note])
+    }
+    expect(await linesAfterSignIn('hot', 'less sugar')).toEqual([
+      ['bun', 1, ''],
+      ['tea', 1, 'hot'],
+      ['tea', 1, 'less sugar'],
+    ])
+    expect(await linesAfterSignIn('hot')).toEqual([
+      ['bun', 1, ''],
+      ['tea', 2, 'hot'],
+      ['tea', 1, 'less sugar'],
+    ])
+    expect(await linesAfterSignIn('')).toEqual([
+      ['bun', 1, ''],
+      ['tea', 2, 'hot'],
+      ['tea', 1, 'less sugar'],
+      ['tea', 1, ''],
+    ])
+  })
+
   test('keeps the checkout choices of both devices; a slot stays with its method', async () => {
     await registerMember(shop, visitor, account)
     await visitor.api.cart.add({ sku: 'bun' })

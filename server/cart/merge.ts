@@ -16,8 +16,8 @@ export const noDetails = { contact: null, address: null, comment: '' }
 
 /**
  * Merges all carts of a guest into the member's carts: the shop's cart, and the cart of each campaign. Adds the
- * quantities of equal lines within the limits. If two such lines have notes, keeps the newer note. Returns the number
- * of the guest's lines. A repeated call does nothing.
+ * quantities of equal lines within the limits, as `joinLines` describes. Returns the number of the guest's lines. A
+ * repeated call does nothing.
  */
 export function merge(
   ctx: Context,
@@ -70,13 +70,13 @@ export async function joinCarts(
 
 /** Moves the lines and choices of the cart `from` into the cart `into`, within the limits, and closes `from`. */
 async function mergeInto(ctx: Context, into: CartRow, from: CartRow) {
-  const allRows = (await inParallel(rowsOf(ctx, into.id), rowsOf(ctx, from.id))).flat()
+  const rowsByCart = await inParallel(rowsOf(ctx, into.id), rowsOf(ctx, from.id))
   const offer = await lookUp(
     ctx,
     into,
-    allRows.map(({ sku }) => sku),
+    rowsByCart.flat().map(({ sku }) => sku),
   )
-  const mergedRows = joinLines(allRows, offer).map((row) => ({ ...row, cartId: into.id }))
+  const mergedRows = joinLines(rowsByCart, offer).map((row) => ({ ...row, cartId: into.id }))
   await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, [into.id, from.id]))
   if (mergedRows.length > 0) await ctx.db.insert(cartLines).values(mergedRows)
   const { contact, address, verifiedContactId, comment, tip, couponCode, claims, credit, hidesName } = from
@@ -108,18 +108,31 @@ async function mergeInto(ctx: Context, into: CartRow, from: CartRow) {
     .where(eq(carts.id, into.id))
 }
 
-/** Joins lines with the same variant and modifiers, within the limits. Keeps the newest non-empty note. */
-function joinLines(rows: LineRow[], offer: Offer): LineRow[] {
-  const byChoice = new Map<string, LineRow>()
-  for (const row of rows.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())) {
-    const choice = lineKey(row.sku, row.modifiers, '')
-    const before = byChoice.get(choice)
+/**
+ * Joins lines of two carts with the same variant and modifiers, within the limits. Keeps the newest non-empty note. If
+ * a cart has several lines with this variant and these modifiers, their notes differ, and each note is for its own
+ * pieces. Then only lines with equal notes are joined.
+ */
+function joinLines(rowsByCart: LineRow[][], offer: Offer): LineRow[] {
+  const severalInCart = new Set(
+    rowsByCart.flatMap((rows) =>
+      [...Map.groupBy(rows, choiceOf)].flatMap(([choice, same]) => (same.length > 1 ? [choice] : [])),
+    ),
+  )
+  const joined = new Map<string, LineRow>()
+  for (const row of rowsByCart.flat().toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())) {
+    const choice = choiceOf(row)
+    const id = severalInCart.has(choice) ? row.key : choice
+    const before = joined.get(id)
     const note = row.note || before?.note || ''
     const quantity = Math.min(row.quantity + (before?.quantity ?? 0), limitOf(offer, row.sku))
-    byChoice.set(choice, { ...(before ?? row), note, quantity, key: lineKey(row.sku, row.modifiers, note) })
+    joined.set(id, { ...(before ?? row), note, quantity, key: lineKey(row.sku, row.modifiers, note) })
   }
-  return [...byChoice.values()].slice(0, maxCartLines)
+  return [...joined.values()].slice(0, maxCartLines)
 }
+
+/** Identifies the variant and the modifiers of a line. */
+const choiceOf = ({ sku, modifiers }: LineRow) => lineKey(sku, modifiers, '')
 
 function limitOf(offer: Offer, sku: string): number {
   const product = offer.buyables.get(sku)
