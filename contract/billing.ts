@@ -26,7 +26,9 @@ export const bill = z
       .boolean()
       .describe('The bill includes a membership. Guests must sign in first (`membership.sign_in`).'),
     total: money.describe('The goods and all adjustments except `credit`.'),
-    tip: tipChoice.nullable().describe('The chosen tip; its amount is among the adjustments.'),
+    tip: tipChoice
+      .nullable()
+      .describe('The chosen tip; its amount is among the adjustments. Null if `tipOffers` is empty.'),
     tipOffers: z
       .array(z.object({ percent: z.int(), amount: money }))
       .describe('Offered tips with their amounts; none is preselected.'),
@@ -144,7 +146,10 @@ export const billing = {
 export const tipCalls = {
   setTip: specificationCall('POST /shoppingManagement4/tips?fissionCampaignId', {
     access: 'shopper',
-    description: "Sets the tip on the bill of the visitor's cart, null for none. Returns the bill.",
+    description:
+      "Sets the tip on the bill of the visitor's cart, null for none. Returns the bill. Refuses a tip if `tipOffers` " +
+      'of the bill is empty (`checkout.tip_unavailable`).',
+    refusals: ['cart.empty', 'checkout.tip_unavailable'],
     alias: '/tips',
     input: z.strictObject({ tip: tipChoice.nullable(), ...campaignQuery }),
     output: bill,

@@ -49,6 +49,7 @@ export const errors = {
   'checkout.slot_required': 409,
   'checkout.contact_required': 409,
   'checkout.pay_at_store_unavailable': 422,
+  'checkout.tip_unavailable': 422,
   'checkout.address_required': 409,
   'checkout.address_invalid': 422,
   'checkout.address_outside': 422,

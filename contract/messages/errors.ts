@@ -111,6 +111,7 @@ export const errorMessages = {
   ],
   'checkout.slot_required': ['Please pick a time first.', '请先选时间。'],
   'checkout.contact_required': ['Please tell us who the order is for.', '请填写联系人。'],
+  'checkout.tip_unavailable': ['This order takes no tip. Please pay without one.', '这一单不收小费，直接付款就好。'],
   'checkout.pay_at_store_unavailable': ['This order must be paid online.', '这一单需在线付款。'],
   'checkout.too_heavy': [
     'A parcel there weighs at most {max} kg. Please order less, or in two orders.',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
 import type { Line } from '#contract/cart.ts'
-import type { Method } from '#contract/checkout.ts'
+import type { Method, TipChoice } from '#contract/checkout.ts'
 import { carriesGoods, goesTo, isAddressMethod, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { textInAllLanguages } from '#contract/languages.ts'
 import type { HandOverPlace } from '#contract/payment-methods.ts'
@@ -117,8 +117,8 @@ export async function makeBill(
     memberSaved: money(memberSaved({ lines, parts: priced.parts })),
     isService,
     asksSignIn: hasMembership && !cart.memberId,
-    tip: isService ? null : cart.tip,
-    tipOffers: (isService ? [] : rules.tips[method]).map((percent) => ({
+    tip: tipOn(pricedCart, { way, rules }),
+    tipOffers: offeredTips(pricedCart, { way, rules }).map((percent) => ({
       percent,
       amount: money(tipOf({ percent }, priced.tipBase)),
     })),
@@ -206,10 +206,20 @@ function toSale(ctx: Context, pricedCart: PricedCart, { way, rules, discount, sp
       taxClass: quote.zone.taxClass,
       ...(quote.days && { label: bilingualText('money.shipping') }),
     },
-    tip: isServiceOnly(lines) ? null : cart.tip,
+    tip: tipOn(pricedCart, { way, rules }),
     credit: cart.credit && { ...cart.credit, available: spendable },
   }
 }
+
+/** The tips that the shop asks for, in percent. Empty for a service, and for a method without a tip. */
+const offeredTips = ({ lines }: PricedCart, { way, rules }: Pick<PricingInputs, 'way' | 'rules'>): number[] =>
+  isServiceOnly(lines) ? [] : rules.tips[way.method]
+
+/**
+ * The tip on the bill. Null if the shop asks for none, because the shopper may have chosen the tip for another method.
+ */
+const tipOn = (pricedCart: PricedCart, inputs: Pick<PricingInputs, 'way' | 'rules'>): TipChoice | null =>
+  offeredTips(pricedCart, inputs).length > 0 ? pricedCart.cart.tip : null
 
 /**
  * Hashes the parts of the bill that the shopper accepts by placing the order. If one of these parts changes, the

@@ -106,6 +106,36 @@ test('a new tip makes a new bill, and the order stores it separately', async () 
   expect(order).toMatchObject({ total: { amount: 2760 }, amountDue: { amount: 2760 } })
 })
 
+test('a method without tips drops the tip from every sum, and a later method with tips brings it back', async () => {
+  await visitor.api.checkout.setTip({ tip: { percent: 15 } })
+  const tipped = await visitor.api.billing.view()
+  await writeTips(shop.ctx(), { method: 'PICKUP', percents: [] })
+  const untipped = { tip: null, tipOffers: [], total: { amount: 2260 }, amountDue: { amount: 2260 } }
+  expect(await visitor.api.billing.view({ methodName: 'PICKUP' })).toMatchObject(untipped)
+  expect(await visitor.api.billing.view()).toMatchObject(untipped)
+  expect(await rows()).toEqual([['tax', 'HST 13%', 260]])
+  // The shopper must see the lower sum before they pay it.
+  await expect(visitor.api.billing.place({ id: tipped.id, hash: tipped.hash })).rejects.toMatchObject({
+    code: 'billing.changed',
+  })
+  const order = await placeOrder(visitor)
+  expect(order).toMatchObject({ total: { amount: 2260 }, amountDue: { amount: 2260 } })
+  expect(order.parts.map(({ kind }) => kind)).toEqual(['line'])
+  expect(order.adjustments.map(({ kind }) => kind)).toEqual(['tax'])
+  await writeTips(shop.ctx(), { method: 'PICKUP', percents: [10, 15] })
+  expect(await visitor.api.billing.view()).toMatchObject({ tip: { percent: 15 }, total: { amount: 2560 } })
+})
+
+test('a tip is refused where the shop asks for none; no tip is accepted', async () => {
+  await writeTips(shop.ctx(), { method: 'PICKUP', percents: [] })
+  for (const tip of [{ percent: 15 }, { amount: 300 }]) {
+    await expect(visitor.api.checkout.setTip({ tip })).rejects.toMatchObject({ code: 'checkout.tip_unavailable' })
+  }
+  expect(await visitor.api.checkout.setTip({ tip: null })).toMatchObject({ tip: null, total: { amount: 2260 } })
+  await writeTips(shop.ctx(), { method: 'PICKUP', percents: [10] })
+  expect(await visitor.api.billing.view()).toMatchObject({ tip: null })
+})
+
 test('the bill has bottle deposits, shop fees and tax numbers', async () => {
   await putProduct(shop.ctx(), {
     id: 'soda',

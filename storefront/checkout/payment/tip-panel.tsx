@@ -15,7 +15,8 @@ export function TipPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal 
   const isBusy = useNavigation().formData?.get('intent') === 'tip'
   const { tip, tipOffers, total, adjustments } = bill
   const focusTarget = useFocusAfter<HTMLHeadingElement>(isBusy)
-  if (tipOffers.length === 0) return null
+  const refusalText = refusal?.errors[0]?.message
+  if (tipOffers.length === 0) return refusalText ? <p className="alert">{refusalText}</p> : null
   // On a bill of zero, every percentage is zero, so the panel omits the offers. The shopper can still type an amount.
   const offers = tipOffers.filter(({ amount }) => amount.amount > 0)
   const percent = tip && 'percent' in tip ? tip.percent : null
