@@ -45,6 +45,11 @@ export const bill = z
     contact: contact.nullable(),
     address: address.nullable().describe('The delivery address, for DELIVERY.'),
     delivery: deliveryQuote
+      .extend({
+        toFree: money
+          .nullable()
+          .describe('Amount that the goods lack for free delivery; null if it is free already, or never free.'),
+      })
       .nullable()
       .describe('The price of delivery; null for other methods, and if this store does not deliver there.'),
     table: z.object({ number: z.string() }).nullable().describe('The table, for EAT_IN.'),

@@ -4,11 +4,13 @@ import type { Line } from '#contract/cart.ts'
 import type { Method, TipChoice } from '#contract/checkout.ts'
 import { carriesGoods, goesTo, isAddressMethod, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { textInAllLanguages } from '#contract/languages.ts'
+import type { Money } from '#contract/money.ts'
 import type { HandOverPlace } from '#contract/payment-methods.ts'
 import type { CampaignRow } from '#server/campaigns/campaigns.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import type { CheckedCoupon } from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
+import type { Quote } from '#server/locations/locations.ts'
 import { addressOf, toLocal } from '#server/locations/locations.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import { findLiveOrder, isService as isServiceOnly } from '#server/orders/orders.ts'
@@ -132,7 +134,7 @@ export async function makeBill(
     slot: isService ? null : await findChosenSlot(ctx, { cart, way, lines }),
     contact: cart.contact,
     address: way.address,
-    delivery: quote && toQuote(quote, currency),
+    delivery: quote && { ...toQuote(quote, currency), toFree: missingToFree(quote, { priced, subtotal, currency }) },
     table: party && { number: party.tableNumber },
     campaign: way.campaign && toPickup(way.campaign, cart),
     placeOfSupply,
@@ -209,6 +211,18 @@ function toSale(ctx: Context, pricedCart: PricedCart, { way, rules, discount, sp
     tip: tipOn(pricedCart, { way, rules }),
     credit: cart.credit && { ...cart.credit, available: spendable },
   }
+}
+
+/**
+ * The amount that the goods lack for free delivery. Null if delivery is never free, or if this bill charges no fee for
+ * it, for example because of a membership or a coupon.
+ */
+function missingToFree(
+  { freeFrom }: Quote,
+  { priced, subtotal, currency }: { priced: PricedSale; subtotal: number; currency: string },
+): Money | null {
+  const isCharged = priced.parts.some(({ kind, amount }) => kind === 'delivery' && amount > 0)
+  return isCharged && freeFrom !== null ? { amount: Math.max(0, freeFrom - subtotal), currency } : null
 }
 
 /** The tips that the shop asks for, in percent. Empty for a service, and for a method without a tip. */

@@ -3,6 +3,7 @@ import type { ApiError } from '#contract/api-error.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import { hourMs } from '#contract/durations.ts'
 import { schedule } from '#jobs/schedule.ts'
+import * as coupons from '#server/coupons/coupons.ts'
 import { putPoints, putZone } from '#server/locations/delivery.ts'
 import * as dining from '#server/locations/dining.ts'
 import * as locations from '#server/locations/locations.ts'
@@ -149,6 +150,27 @@ describe('delivery', () => {
     await orderToHome(visitor, 1)
     expect(await visitor.api.checkout.deliveryConfig()).toMatchObject({ problem: 'below_minimum' })
     expect(await refusal(placeOrder(visitor))).toBe('checkout.below_minimum')
+  })
+
+  test('the bill says what goods lack for free delivery: memberships do not count, and a coupon ends it', async () => {
+    await addProducts(shop.ctx(), { id: 'club', price: 3000, stock: null, type: 'MEMBERSHIP' })
+    await coupons.put(shop.ctx(), {
+      code: 'BRING',
+      name: { en: 'Free delivery', zh: '免配送费' },
+      reward: { kind: 'free_delivery' },
+    })
+    await orderToHome(visitor, 1)
+    const delivery = async () => (await visitor.api.billing.view()).delivery
+    const cad = (amount: number) => ({ amount, currency: 'CAD' })
+    await visitor.api.cart.add({ sku: 'club' })
+    expect(await delivery()).toMatchObject({ missing: cad(500), toFree: cad(4000) })
+    await visitor.api.cart.add({ sku: 'bun' })
+    expect(await delivery()).toMatchObject({ missing: cad(0), toFree: cad(3000) })
+    await visitor.api.coupons.apply({ code: 'BRING' })
+    expect(await delivery()).toMatchObject({ fee: cad(400), toFree: null })
+    await visitor.api.coupons.remove()
+    await visitor.api.cart.add({ sku: 'bun', quantity: 3 })
+    expect(await delivery()).toMatchObject({ fee: cad(0), toFree: null })
   })
 
   test("taxes follow the address's province, and an earlier bill is refused", async () => {
