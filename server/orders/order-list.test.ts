@@ -146,6 +146,44 @@ describe('ordering again', () => {
     expect((await member.api.cart.view()).pieces).toBe(2)
   })
 
+  test('counts the stock of each variant by itself, and a limit per order over all variants', async () => {
+    const shirts = (small: number, large: number, maxPerOrder: number | null) =>
+      addProducts(shop.ctx(), {
+        id: 'shirt',
+        maxPerOrder,
+        options: [
+          {
+            id: 'size',
+            name: { en: 'Size', zh: '尺码' },
+            values: [
+              { id: 's', name: { en: 'S', zh: '小' } },
+              { id: 'l', name: { en: 'L', zh: '大' } },
+            ],
+          },
+        ],
+        variants: [
+          { sku: 'shirt-s', price: 2000, stock: small, optionPair: 'size:s' },
+          { sku: 'shirt-l', price: 2000, stock: large, optionPair: 'size:l' },
+        ],
+      })
+    await shirts(5, 5, null)
+    await member.api.cart.add({ sku: 'shirt-s', quantity: 2 })
+    await fillCart(member, 'shirt-l', 3)
+    const { orderID: id } = await placeOrder(member, { payAtStore: true })
+    await shirts(5, 2, null)
+    expect(await member.api.orders.reorder({ id })).toMatchObject({
+      added: 4,
+      differences: [{ kind: 'fewer', before: 3, after: 2 }],
+    })
+    const { lineItems } = await member.api.cart.view()
+    await member.api.cart.remove({ keys: Object.keys(lineItems) })
+    await shirts(5, 5, 3)
+    expect(await member.api.orders.reorder({ id })).toMatchObject({
+      added: 3,
+      differences: [{ kind: 'fewer', before: 3, after: 1 }],
+    })
+  })
+
   test('reports items that are gone, fewer or differently priced', async () => {
     await addProducts(shop.ctx(), { id: 'tea', price: 500, stock: 4 }, { id: 'cake', price: 3000, stock: 4 })
     for (const sku of ['bun', 'tea', 'cake']) await member.api.cart.add({ sku, quantity: 3 })

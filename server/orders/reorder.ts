@@ -67,15 +67,18 @@ async function tryAdd(ctx: Context, line: Line, quantity: number): Promise<Line 
   }
 }
 
-/** How many more pieces of a line the cart accepts. */
+/** How many more pieces of a line the cart accepts. Stock is counted by variant, a limit per order by product. */
 async function findAvailable(ctx: Context, line: Line, { details = {} }: FailureItem): Promise<number> {
   if (details.step) {
     return maxQuantityOf({ quantityStep: Number(details.step), minQuantity: Number(details.min) }, line.quantity)
   }
+  const isStock = details.purchasable !== undefined
   const max = Number(details.purchasable ?? details.max ?? 0)
   const { lineItems } = await cart.view(ctx)
-  const sameProduct = Object.values(lineItems).filter(({ productId }) => productId === line.productId)
-  return Math.min(line.quantity, max - sum(sameProduct.map(({ quantity }) => quantity)))
+  const counted = Object.values(lineItems).filter(({ sku, productId }) =>
+    isStock ? sku === line.sku : productId === line.productId,
+  )
+  return Math.min(line.quantity, max - sum(counted.map(({ quantity }) => quantity)))
 }
 
 function priceDifferences({ name, unitPrice: before }: Line, { unitPrice: after }: Line): ReorderDifference[] {
