@@ -10,6 +10,7 @@ import { stock } from '#server/catalogue/office-stock.ts'
 import { changeProducts, previewProductChange, undoProductChange } from '#server/catalogue/product-changes.ts'
 import { readRows } from '#server/catalogue/product-list.ts'
 import { pictures } from '#server/media/media.ts'
+import { findWaitingPieces } from '#server/payments/payments.ts'
 import type { Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { searchIndices } from './catalogue.ts'
@@ -143,7 +144,7 @@ export async function readOffice(place: ShopStorage): Promise<string[][]> {
     )
     const counts = await measureCounts(ctx, readings)
     const stocks = await measureLists(stockReadings, (query: StockQuery) =>
-      stock(ctx, { location: shopId, find: '', only: undefined, after: '', limit: 50, ...query }),
+      stock(ctx, { location: shopId, find: '', only: undefined, after: '', limit: 50, ...query }, findWaitingPieces),
     )
     const library = await measureLists(pictureReadings, (query: PictureQuery) =>
       pictures(ctx, { find: '', limit: 50, after: '', ...query }),

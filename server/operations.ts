@@ -10,7 +10,7 @@ import * as officeImportZip from './catalogue/import/office-zip.ts'
 import * as labelSettings from './catalogue/label-settings.ts'
 import * as modifierSettings from './catalogue/modifier-settings.ts'
 import { exportProducts, exportRefused, exportReport } from './catalogue/office-export.ts'
-import { stock, stockHistory, watchStock } from './catalogue/office-stock.ts'
+import * as officeStock from './catalogue/office-stock.ts'
 import * as pastedProducts from './catalogue/pasted-products.ts'
 import { writePicture } from './catalogue/picture-texts.ts'
 import { addPicture, cropPicture } from './catalogue/pictures.ts'
@@ -21,6 +21,7 @@ import * as currency from './catalogue/rates.ts'
 import { stockIn, stockOut } from './catalogue/shelf.ts'
 import { backOnSale, markSoldOut, sellable, soldOut } from './catalogue/sold-out.ts'
 import * as catalogueStaff from './catalogue/staff.ts'
+import type { FindWaiting } from './catalogue/stock.ts'
 import * as stockChanges from './catalogue/stock-changes.ts'
 import * as billing from './checkout/billing.ts'
 import * as campaignCart from './checkout/campaign-cart.ts'
@@ -128,10 +129,11 @@ const staff = {
   sellable,
   markSoldOut,
   backOnSale,
-  stock,
-  stockHistory,
-  watchStock,
+  stock: withWaiting(officeStock.stock),
+  stockHistory: withWaiting(officeStock.stockHistory),
+  watchStock: withWaiting(officeStock.watchStock),
   ...stockChanges,
+  countStock: withWaiting(stockChanges.countStock),
   // Pauses of stores.
   pauses: locations.pauses.list,
   pause: locations.pauses.pause,
@@ -196,6 +198,13 @@ function inCampaign<Named extends Record<string, Operation>>(operations: Named):
       },
     ]),
   ) as unknown as Named
+}
+
+/** Gives an operation on stock the function that finds the pieces of waiting orders; see `FindWaiting`. */
+function withWaiting<Input, Output>(
+  operate: (ctx: Context, input: Input, findWaiting: FindWaiting) => Promise<Output>,
+): (ctx: Context, input: Input) => Promise<Output> {
+  return (ctx, input) => operate(ctx, input, payments.findWaitingPieces)
 }
 
 /** Lists entries of the activity log, each with the number of its order if it is about an order. */

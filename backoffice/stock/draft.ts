@@ -12,6 +12,8 @@ export interface DraftLine {
   /** The SKU or barcode, as it was scanned or typed. */
   code: string
   quantity: number
+  /** When the quantity last changed, by the device's clock. Undefined in lists of an earlier release. */
+  countedAt?: number
   /** The goods with this code. Undefined before the look-up. Null if none or several match the code exactly. */
   item?: StockItem | null
   /** The goods that the code may refer to. Set if none or several match the code exactly. */
@@ -26,6 +28,8 @@ export interface Draft {
   note: string
   reason: WasteReason
   to: string
+  /** By how many milliseconds the server's clock was ahead of the device's at the last look-up. */
+  clockOffsetMs: number
   /** Whether the list is complete and waits for the server's response. Staff can no longer change such a list. */
   isSent: boolean
 }
@@ -36,6 +40,7 @@ export const emptyDraft = (): Draft => ({
   note: '',
   reason: 'expired',
   to: '',
+  clockOffsetMs: 0,
   isSent: false,
 })
 
@@ -46,12 +51,17 @@ export const draftKey = (person: string, location: string, work: Work) => `stock
 export function readDraft(key: string): Draft {
   try {
     const draft: Draft | null = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (draft?.submission && Array.isArray(draft.lines)) return { ...emptyDraft(), ...draft }
+    if (draft?.submission && Array.isArray(draft.lines))
+      return { ...emptyDraft(), ...draft, lines: draft.lines.map(withoutOldItem) }
   } catch {
     // If the browser blocks storage, there is no stored list.
   }
   return emptyDraft()
 }
+
+/** Lines that an earlier release stored do not know the waiting pieces, so their items are looked up again. */
+const withoutOldItem = ({ item, ...line }: DraftLine): DraftLine =>
+  item && item.waiting === undefined ? line : { ...line, ...(item !== undefined && { item }) }
 
 /** Stores the list, or removes it if it is empty. */
 export function saveDraft(key: string, draft: Draft): void {
@@ -66,10 +76,10 @@ export function saveDraft(key: string, draft: Draft): void {
 const isLineOf = (code: string) => (line: DraftLine) => line.code === code || line.item?.sku === code
 
 /** Adds one piece of a scanned code. The line moves to the top, where staff look for what they just scanned. */
-export function addScanned(lines: DraftLine[], code: string): DraftLine[] {
+export function addScanned(lines: DraftLine[], code: string, countedAt: number): DraftLine[] {
   const existing = lines.find(isLineOf(code))
   const line = existing ? { ...existing, quantity: existing.quantity + 1 } : { code, quantity: 1 }
-  return [line, ...lines.filter((one) => one !== existing)]
+  return [{ ...line, countedAt }, ...lines.filter((one) => one !== existing)]
 }
 
 /**
@@ -100,12 +110,17 @@ function mergeItem(lines: DraftLine[], code: string, match: { code: string; item
   if (!line) return lines
   const { sku } = match.item
   const duplicates = lines.filter((one) => one !== line && (one.item?.sku === sku || one.code === sku))
-  const quantity = piecesOf([line, ...duplicates])
-  return lines.filter((one) => !duplicates.includes(one)).map((one) => (one === line ? { ...match, quantity } : one))
+  const same = [line, ...duplicates]
+  const times = same.flatMap(({ countedAt }) => countedAt ?? [])
+  const merged = { ...match, quantity: piecesOf(same), ...(times.length > 0 && { countedAt: Math.max(...times) }) }
+  return lines.filter((one) => !duplicates.includes(one)).map((one) => (one === line ? merged : one))
 }
 
-export const withQuantity = (lines: DraftLine[], code: string, quantity: number): DraftLine[] =>
-  lines.map((line) => (line.code === code ? { ...line, quantity } : line))
+export const withQuantity = (
+  lines: DraftLine[],
+  code: string,
+  { quantity, countedAt }: { quantity: number; countedAt: number },
+): DraftLine[] => lines.map((line) => (line.code === code ? { ...line, quantity, countedAt } : line))
 
 export const without = (lines: DraftLine[], code: string): DraftLine[] => lines.filter((line) => line.code !== code)
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { StockItem } from '#contract/office/stock.ts'
+import type { StockItem, StockMovement } from '#contract/office/stock.ts'
 import { Picture } from '#ui/picture.tsx'
 import { SecondName } from '../core/second-name.tsx'
 import { useStockTexts } from './texts.ts'
@@ -42,4 +42,18 @@ export function StockState({ item }: { item: StockItem }) {
   if (item.isSoldOut) return <span className="state state-off">{t('stock.is_sold_out')}</span>
   if (item.free <= 0) return <span className="state state-off">{t('stock.is_out')}</span>
   return item.isLow ? <span className="state state-late">{t('stock.is_low')}</span> : null
+}
+
+/** How many pieces of the goods wait in orders. Nothing if there are none. */
+export function Waiting({ item: { waiting } }: { item: StockItem }) {
+  const { t } = useStockTexts()
+  return waiting > 0 ? <p className="soft">{t('stock.waiting', { count: waiting })}</p> : null
+}
+
+/** What was counted on the shelf, and how many pieces orders wait for. Nothing if no order waits. */
+export function ShelfCount({ shelf }: { shelf: StockMovement['shelf'] | undefined }) {
+  const { t } = useStockTexts()
+  if (!shelf?.waiting) return null
+  if (shelf.missing === 0) return <span className="soft"> {t('work.shelf', shelf)}</span>
+  return <span className="state state-late">{t('work.missing', shelf)}</span>
 }

@@ -11,7 +11,7 @@ import { useFormResult } from '../core/form-answer.ts'
 import { hasRight, hasRightAt, useFrame } from '../core/me.ts'
 import { loadChosenStore, StoreChoice } from '../core/store-choice.tsx'
 import { Card, Empty, Page } from '../frame/page.tsx'
-import { StockItemName, StockState, useItemName } from './goods.tsx'
+import { ShelfCount, StockItemName, StockState, useItemName, Waiting } from './goods.tsx'
 import type { QuickResult } from './quick-set.tsx'
 import { QuickOutcome, QuickSet } from './quick-set.tsx'
 import { useStockTexts } from './texts.ts'
@@ -57,6 +57,7 @@ export function Component() {
         <div className="stock-head">
           <StockItemName {...item}>
             <StockState item={item} />
+            <Waiting item={item} />
           </StockItemName>
           <QuickSet key={store} item={item} location={store} done={setQuickResult} />
         </div>
@@ -166,7 +167,7 @@ function Movement({ movement }: { movement: StockMovement }) {
   const { me } = useFrame()
   const { t, say, when } = useStockTexts()
   const { timeZone } = useLoaderData<typeof loader>()
-  const { at, quantity, balance, reason, by, note, otherStore, order } = movement
+  const { at, quantity, balance, reason, by, note, otherStore, order, shelf } = movement
   return (
     <tr className="row-item">
       <td className="soft stock-when">{when(at, timeZone)}</td>
@@ -179,6 +180,7 @@ function Movement({ movement }: { movement: StockMovement }) {
           </>
         )}
         {otherStore && <span className="soft"> {t('history.store', { name: say(otherStore) })}</span>}
+        <ShelfCount shelf={shelf} />
         {note && <span className="soft"> {note}</span>}
       </td>
       <td className="number">{quantity > 0 ? `+${quantity}` : `−${-quantity}`}</td>

@@ -21,7 +21,12 @@ export function WorkLine({ line, work, isOff, setLines }: WorkLineProps) {
   const { code, quantity, item, choices = [] } = line
   const name = item ? nameOf(item) : code
   const set = (count: number) =>
-    setLines((lines) => withQuantity(lines, code, Math.min(Math.max(Math.trunc(count) || 0, 0), maxPieces)))
+    setLines((lines) =>
+      withQuantity(lines, code, {
+        quantity: Math.min(Math.max(Math.trunc(count) || 0, 0), maxPieces),
+        countedAt: Date.now(),
+      }),
+    )
   return (
     <li className="row-item stock-line">
       {item ? (
@@ -81,8 +86,8 @@ export function WorkLine({ line, work, isOff, setLines }: WorkLineProps) {
 }
 
 /**
- * For waste and moves, shows the free pieces of a line's goods. For other work, shows the recorded stock. In a count,
- * also shows the difference between the counted pieces and the recorded stock.
+ * For waste and moves, shows the free pieces of a line's goods. For received goods, shows the recorded stock. In a
+ * count, shows the pieces that should be on the shelf, with those of waiting orders, and the difference to them.
  */
 function RecordedStock({ line: { item, quantity }, work }: Pick<WorkLineProps, 'line' | 'work'>) {
   const { t } = useStockTexts()
@@ -91,12 +96,13 @@ function RecordedStock({ line: { item, quantity }, work }: Pick<WorkLineProps, '
     const isShort = quantity > item.free
     return <p className={isShort ? 'state state-off' : 'soft'}>{t('work.free', { count: item.free })}</p>
   }
-  const difference = quantity - item.onHand
-  const isOff = work === 'count' && difference !== 0
+  if (work === 'receive') return <p className="soft">{t('work.books', { count: item.onHand })}</p>
+  const expected = item.onHand + item.waiting
+  const difference = quantity - expected
   return (
     <p className="soft">
-      {t('work.books', { count: item.onHand })}
-      {isOff && (
+      {t('work.expected', { count: expected })} · {t('work.in_orders', { count: item.waiting })}
+      {difference !== 0 && (
         <strong className="stock-difference">
           {t('work.difference', { count: difference > 0 ? `+${difference}` : `−${-difference}` })}
         </strong>

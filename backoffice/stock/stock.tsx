@@ -7,7 +7,7 @@ import { api } from '../core/api.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { loadChosenStore, StoreChoice } from '../core/store-choice.tsx'
 import { Empty, Page } from '../frame/page.tsx'
-import { StockItemName, StockState } from './goods.tsx'
+import { StockItemName, StockState, Waiting } from './goods.tsx'
 import type { QuickResult } from './quick-set.tsx'
 import { QuickOutcome, QuickSet } from './quick-set.tsx'
 import { useStockTexts } from './texts.ts'
@@ -228,6 +228,7 @@ function Row({ item, location, done }: Omit<TableProps, 'items'> & { item: Stock
           title={<Link to={`/stock/${encodeURIComponent(sku)}?store=${location}`}>{say(name)}</Link>}
         >
           <StockState item={item} />
+          <Waiting item={item} />
         </StockItemName>
       </th>
       <td className="number">

@@ -45,8 +45,9 @@ export function useWork(key: string, work: Work, location: string): WorkState {
 
   async function lookUp(code: string) {
     try {
-      const { items } = await api.staff.stock({ location, find: code, limit: maxResults })
-      setLines((lines) => withLookupResult(lines, code, items))
+      const { items, at } = await api.staff.stock({ location, find: code, limit: maxResults })
+      const clockOffsetMs = Date.parse(at) - Date.now()
+      changeUnsent((now) => ({ ...now, clockOffsetMs, lines: withLookupResult(now.lines, code, items) }))
       setOffline(false)
     } catch (error) {
       if (isRejection(error)) setErrors(error.errors)
@@ -149,12 +150,21 @@ const isRejection = (error: unknown): error is ApiError =>
 
 function submit(work: Work, location: string, draft: Draft): Promise<StockChangeResult> {
   const { submission, note, reason, to } = draft
-  const lines = draft.lines.filter(isReady(work)).map(({ code, quantity }) => ({ code, quantity }))
+  const readyLines = draft.lines.filter(isReady(work))
+  const lines = readyLines.map(({ code, quantity }) => ({ code, quantity }))
   const change = { location, submission, note, lines }
   if (work === 'receive') return api.staff.receiveStock(change)
-  if (work === 'count') return api.staff.countStock(change)
+  if (work === 'count') return api.staff.countStock({ ...change, lines: readyLines.map(toCounted(draft)) })
   return work === 'waste' ? api.staff.wasteStock({ ...change, reason }) : api.staff.moveStock({ ...change, to })
 }
+
+const toCounted =
+  ({ clockOffsetMs }: Draft) =>
+  ({ code, quantity, countedAt }: DraftLine) => ({
+    code,
+    quantity,
+    ...(countedAt !== undefined && { countedAt: new Date(countedAt + clockOffsetMs).toISOString() }),
+  })
 
 /**
  * Returns a counter and a function that increases it. While there is no network, the counter also increases at regular

@@ -10,7 +10,7 @@ import { loadChosenStore, StoreChoice } from '../core/store-choice.tsx'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import type { Draft, DraftLine, Work } from './draft.ts'
 import { addScanned, draftKey, isReady, piecesOf } from './draft.ts'
-import { useItemName } from './goods.tsx'
+import { ShelfCount, useItemName } from './goods.tsx'
 import { WorkLine } from './line.tsx'
 import { useStockTexts } from './texts.ts'
 import { UndoButton } from './undo-button.tsx'
@@ -74,7 +74,7 @@ function List({ work, store, stores }: StoreData & { work: Work }) {
   const others = stores.filter(({ id }) => id !== store)
   const add = (code: string) => {
     change({})
-    setLines((now) => addScanned(now, code))
+    setLines((now) => addScanned(now, code, Date.now()))
   }
   useCodeParameter(add)
   if (work === 'move' && others.length === 0) return <Empty title={t('work.no_other')} />
@@ -227,6 +227,7 @@ function WorkResult({ answer, work, store }: { answer: StockChangeResult; work: 
             <li key={line.sku}>
               {t('stock.set_done', { name: nameOf(line), before: line.before, after: line.after })}
               {work === 'count' && ` (${signed(line.after - line.before)})`}
+              <ShelfCount shelf={line.shelf} />
               {line.isRaised && <span className="soft"> {t('work.raised', { count: line.held })}</span>}
             </li>
           ))}

@@ -170,8 +170,8 @@ export const helpMessages = {
     '输入名字里的一两个字，点“售罄”。点错了就点“撤销”。',
   ],
   'about./stock': [
-    'Here you see what a store has on its shelves: pieces on hand, those that are kept for orders, and those that are free. Plus and minus correct a number at once, and you can take it back for some seconds. A name leads to the history of the goods, where you also say when they are low.',
-    '这里是一家店货架上的库存：在手、留给订单的和可用的件数。点加减号马上更正，几秒内可以撤销。点名称可以看变动记录，也在那里设置低库存线。',
+    'Here you see what a store can sell: pieces on hand, those that are kept for orders, and those that are free; sold pieces that wait to be handed over are named beside the goods. Plus and minus correct a number at once, and you can take it back for some seconds. A name leads to the history of the goods, where you also say when they are low.',
+    '这里是一家店可以卖的库存：在手、留给订单的和可用的件数，已售待交付的件数写在商品旁边。点加减号马上更正，几秒内可以撤销。点名称可以看变动记录，也在那里设置低库存线。',
   ],
   'next./stock': [
     'Type or scan a code to find goods. When a delivery arrives, press “Receive”.',
@@ -186,8 +186,8 @@ export const helpMessages = {
     '逐件扫码，写上送货单号，再点“收货”。',
   ],
   'about./stock/count': [
-    'Here you write down what is really on the shelf. The page shows the difference to the books, and changes only the goods in your list, so two people can count at the same time. Do not count pieces of orders that wait to be handed over: the books took them off when they were ordered.',
-    '把货架上实际有多少记在这里。页面会显示和账面的差异，只改清单里的商品，两个人可以同时盘。等着交付的订单里的商品不要数，下单时已经从账面扣掉了。',
+    'Here you write down what is really on the shelf, with the pieces of orders that wait to be handed over, packed or not. The shop takes off these sold pieces by itself, and says if there are too few of them. It changes only the goods in your list, so two people can count at the same time.',
+    '把货架上实际有多少记在这里，等着交付的订单里的商品也要数，不管有没有打包。这些已售的件数会自动扣掉，不够交付时会提示。只改清单里的商品，两个人可以同时盘。',
   ],
   'next./stock/count': ['Count one shelf, save it, and go on with the next one.', '盘完一个货架就保存，再盘下一个。'],
   'about./stock/waste': [

@@ -3,8 +3,8 @@ import type { Row } from '../languages.ts'
 /** Texts of the back office's pages about the stock of a store. */
 export const stockPageMessages = {
   'stock.intro': [
-    'What each store has. The pieces of an order are taken off when it is placed; those of orders that are being paid are kept.',
-    '每家店有多少货。下单时扣减；正在付款的订单会先留货。',
+    'What each store has to sell. The pieces of an order are taken off when it is placed, and stay on the shelf until its hand-over. Those of orders that are being paid are kept.',
+    '每家店有多少货可卖。下单时扣减，交付前货还在货架上；正在付款的订单会先留货。',
   ],
   'stock.store': ['Store', '门店'],
   'stock.receive': ['Receive', '收货'],
@@ -26,6 +26,7 @@ export const stockPageMessages = {
   'stock.less': ['One less: {name}', '减一件：{name}'],
   'stock.more': ['One more: {name}', '加一件：{name}'],
   'stock.on_hand_of': ['On hand: {name}', '在手数量：{name}'],
+  'stock.waiting': ['Waiting in orders: {count}', '订单待交付 {count}'],
   'stock.is_low': ['Low', '低库存'],
   'stock.is_out': ['None free', '没货'],
   'stock.is_sold_out': ['Marked as sold out', '已标售罄'],
@@ -52,8 +53,8 @@ export const stockPageMessages = {
 
   'work.receive_intro': ['Scan what arrived. Each scan adds one piece.', '到了什么就扫什么，每扫一下加一件。'],
   'work.count_intro': [
-    'Scan what is on the shelf, or type the number. Leave out pieces of orders that wait to be handed over. Only what is listed here changes.',
-    '扫货架上的货，或直接填数量。等着交付的订单里的商品不要数。只改列在这里的商品。',
+    'Scan what is on the shelf, or type the number. Count all pieces, also those of orders that wait to be handed over. Only what is listed here changes.',
+    '扫货架上的货，或直接填数量。全都要数，等着交付的订单里的商品也算。只改列在这里的商品。',
   ],
   'work.waste_intro': ['Scan what can no longer be sold.', '扫不能再卖的货。'],
   'work.move_intro': ['Scan what goes to the other store.', '扫要调走的货。'],
@@ -69,6 +70,8 @@ export const stockPageMessages = {
   'work.quantity': ['Pieces: {name}', '件数：{name}'],
   'work.remove': ['Remove: {name}', '移除：{name}'],
   'work.books': ['On the books: {count}', '账面 {count}'],
+  'work.expected': ['Expected: {count}', '应有 {count}'],
+  'work.in_orders': ['waiting in orders: {count}', '其中订单待交付 {count}'],
   'work.difference': ['Difference: {count}', '差异 {count}'],
   'work.free': ['Free: {count}', '可用 {count}'],
   'work.looking': ['Not looked up yet', '还没查到'],
@@ -99,6 +102,14 @@ export const stockPageMessages = {
   'work.raised': [
     '{count} are kept for orders that are being paid, so they stay on the books.',
     '有 {count} 件留给正在付款的订单，账面保留。',
+  ],
+  'work.shelf': [
+    'Counted: {counted}. Waiting in orders: {waiting}.',
+    '实数 {counted} 件，其中订单待交付 {waiting} 件。',
+  ],
+  'work.missing': [
+    'Counted: {counted}. Waiting in orders: {waiting}. Missing for orders: {missing}.',
+    '实数 {counted} 件，订单待交付 {waiting} 件，还缺 {missing} 件。',
   ],
   'work.no_other': ['There is no other store in which you work with stock.', '没有其他你能管库存的门店。'],
   'work.to_stock': ['Back to the stock', '返回库存'],

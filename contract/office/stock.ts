@@ -23,6 +23,9 @@ const item = z.object({
   onHand: z.int(),
   held: z.int().describe('Pieces that are kept for checkouts and orders.'),
   free: z.int(),
+  waiting: z
+    .int()
+    .describe('Sold pieces whose orders wait to be handed over. They are on the shelf, and not in `onHand`.'),
   lowAt: z.int().nullable().describe('The stock is low if at most this many pieces are free; null: nobody watches it.'),
   isLow: z.boolean(),
   isSoldOut: z.boolean().describe('Staff marked the variant as sold out at this store.'),
@@ -37,12 +40,19 @@ const list = z.object({
   location: z.string(),
   name: text,
   timeZone: z.string(),
+  at: instant.describe('The time of the answer, for `countedAt`.'),
   items: z.array(item),
   next: z.string().nullable().describe('The `after` of the next page; null on the last page.'),
   low: z.int().describe('How many variants are low at this store, at most 100.'),
 })
 /** A page of the counted variants, with their stock at a store. */
 export type StockList = z.infer<typeof list>
+
+const shelf = z.object({
+  counted: z.int().describe('The pieces that were counted on the shelf.'),
+  waiting: z.int().describe('How many of them should be there for orders that wait to be handed over.'),
+  missing: z.int().describe('How many pieces the shelf lacks for these orders.'),
+})
 
 const movement = z.object({
   id: z.int(),
@@ -54,6 +64,7 @@ const movement = z.object({
   note: z.string(),
   otherStore: text.nullable().describe('For moved pieces: the store from which they came, or to which they went.'),
   order: z.string().nullable().describe('The id of the order that sold or returned the pieces.'),
+  shelf: shelf.nullable().describe('What was counted, if the change is a count of the shelf.'),
 })
 /** A change of the pieces on hand. */
 export type StockMovement = z.infer<typeof movement>
@@ -68,6 +79,7 @@ const changedLine = z.object({
   after: z.int(),
   held: z.int(),
   isRaised: z.boolean().describe('Fewer pieces were counted than are kept for orders, so these stay on the books.'),
+  shelf: shelf.optional().describe('Set if the line has `countedAt`.'),
 })
 const changeResult = z.object({ change: z.string(), lines: z.array(changedLine) })
 /** The result of a stock change: the pieces of each variant before and after the change. */
@@ -84,6 +96,16 @@ const change = {
 const lines = <Quantity extends z.ZodType>(quantity: Quantity) =>
   z.array(z.strictObject({ code, quantity })).min(1).max(500)
 const positiveLines = lines(pieces.min(1))
+const countedLine = z.strictObject({
+  code,
+  quantity: pieces,
+  countedAt: instant
+    .optional()
+    .describe(
+      'When the shelf was counted. `quantity` then has all pieces on it, with those of orders that wait to be ' +
+        'handed over. Without `countedAt`, `quantity` has no pieces of such orders.',
+    ),
+})
 
 const refusals: ErrorCode[] = [
   'not_found',
@@ -132,9 +154,9 @@ export const stockStaffCalls = {
     ...changeCall,
     description:
       'Sets the pieces on hand of the counted variants, and of no others. Pieces that are kept for orders stay on ' +
-      `the books. ${refusalText}`,
+      `the books. With \`countedAt\`, the sold pieces on the shelf are subtracted. ${refusalText}`,
     refusals,
-    input: z.strictObject({ ...change, lines: lines(pieces) }),
+    input: z.strictObject({ ...change, lines: z.array(countedLine).min(1).max(500) }),
   }),
   correctStock: staffCall('POST /locations/:location/stock/correct', {
     ...changeCall,

@@ -16,6 +16,7 @@ import { lockStock } from './queries.ts'
 import { toTsquery } from './search/hits.ts'
 import { buildQuery } from './search/search-query.ts'
 import { readWords } from './search/terms.ts'
+import type { FindWaiting } from './stock.ts'
 import { makeRows, publishStock, wantedRows } from './stock.ts'
 import type { Option } from './tables.ts'
 import { nameInOrder } from './tables.ts'
@@ -74,7 +75,11 @@ const orderClause = sql`order by ${nameInOrder}, p.id, v.position, v.sku`
  * Lists the counted variants with their stock at a store. Fails with `not_found` for an unknown store, and with
  * `input.invalid` for an invalid `after`.
  */
-export async function stock(ctx: Context, { location, find, only, after, limit }: Query): Promise<StockList> {
+export async function stock(
+  ctx: Context,
+  { location, find, only, after, limit }: Query,
+  findWaiting: FindWaiting,
+): Promise<StockList> {
   const store = await findStore(ctx, location)
   const from = parseCursor(after)
   const exact = find && !from ? await findExactMatches(ctx, location, { find, only }) : []
@@ -89,11 +94,15 @@ export async function stock(ctx: Context, { location, find, only, after, limit }
   ])
   const pageRows = rows.slice(0, limit)
   const last = rows.length > limit ? pageRows.at(-1) : undefined
+  const items = [...exact, ...pageRows]
+  const now = ctx.app.now()
+  const waiting = await findWaiting(ctx, { location, goods: items.map(({ sku }) => ({ sku, countedAt: now })) })
   return {
     location,
     name: store.name,
     timeZone: store.timeZone,
-    items: [...exact, ...pageRows].map(toItem),
+    at: now.toISOString(),
+    items: items.map((row) => toItem(row, waiting)),
     next: last ? JSON.stringify([last.key, last.product, last.position, last.sku]) : null,
     low: lowRow?.low ?? 0,
   }
@@ -226,9 +235,10 @@ interface MovementRow extends Omit<StockMovement, 'at' | 'balance'> {
 export async function stockHistory(
   ctx: Context,
   { location, sku, after }: z.output<typeof stockStaffCalls.stockHistory.input>,
+  findWaiting: FindWaiting,
 ): Promise<StockHistory> {
   const { timeZone } = await findStore(ctx, location)
-  const item = await findItem(ctx, location, sku)
+  const item = await findItem(ctx, { location, sku }, findWaiting)
   const [beforeId, knownBalance] = parseJsonList(after) ?? []
   if (after && !(Number.isSafeInteger(beforeId) && Number.isSafeInteger(knownBalance))) {
     fail('input.invalid', { field: 'after' }, 'after')
@@ -236,7 +246,9 @@ export async function stockHistory(
   const rows = await readRows<MovementRow & { reason: MovementReason }>(
     ctx,
     sql`select m.id::int as id, m.at, m.quantity, m.reason, m.by, coalesce(c.note, '') as note,
-      case when m.reason in ('sold', 'returned') then m.reference end as "order", l.name as "otherStore"
+      case when m.reason in ('sold', 'returned') then m.reference end as "order", l.name as "otherStore",
+      (select line->'shelf' from jsonb_array_elements(case c.kind when 'count' then c.answer->'lines' end) line
+        where line->>'sku' = m.sku) as shelf
     from stock_movements m left join stock_changes c on c.id = m.change_id
     left join locations l on c.to_location_id is not null
       and l.id = case when m.location_id = c.to_location_id then c.location_id else c.to_location_id end
@@ -263,10 +275,11 @@ export async function stockHistory(
 export function watchStock(
   ctx: Context,
   { location, sku, lowAt }: z.output<typeof stockStaffCalls.watchStock.input>,
+  findWaiting: FindWaiting,
 ): Promise<StockItem> {
   return transact(ctx, async (ctx) => {
     await findStore(ctx, location)
-    const before = await findItem(ctx, location, sku)
+    const before = await findItem(ctx, { location, sku }, findWaiting)
     const linesSql = wantedRows([{ sku, locationId: location, quantity: 0 }])
     if (!before.isStocked) {
       await makeRows(ctx, linesSql)
@@ -275,11 +288,15 @@ export function watchStock(
     await ctx.db.execute(lockStock(sql`select sku, "locationId" from ${linesSql}`))
     await ctx.db.execute(sql`update stock set low_at = ${lowAt} where sku = ${sku} and location_id = ${location}`)
     ctx.staff?.note({ subject: sku, before: { lowAt: before.lowAt }, after: { lowAt } })
-    return findItem(ctx, location, sku)
+    return findItem(ctx, { location, sku }, findWaiting)
   })
 }
 
-async function findItem(ctx: Context, location: string, sku: string): Promise<StockItem> {
+async function findItem(
+  ctx: Context,
+  { location, sku }: { location: string; sku: string },
+  findWaiting: FindWaiting,
+): Promise<StockItem> {
   const [row] = await readRows<ItemRow & { counted: boolean }>(
     ctx,
     sql`select ${itemColumns(location, sku)}, v.counted from variants v join products p on p.id = v.product_id
@@ -287,7 +304,7 @@ async function findItem(ctx: Context, location: string, sku: string): Promise<St
   )
   if (!row) fail('staff.unknown', { what: bilingualText('staff.a_sku', { name: sku }) })
   if (!row.counted) fail('staff.not_counted', { sku })
-  return toItem(row)
+  return toItem(row, await findWaiting(ctx, { location, goods: [{ sku, countedAt: ctx.app.now() }] }))
 }
 
 /** Returns the store with this id. Fails with `not_found` for an unknown id. */
@@ -295,7 +312,10 @@ export async function findStore(ctx: Context, location: string): Promise<Locatio
   return (await locations.find(ctx, location)) ?? fail('not_found')
 }
 
-function toItem({ sku, product, name, image, onHand, held, lowAt, ...row }: ItemRow): StockItem {
+function toItem(
+  { sku, product, name, image, onHand, held, lowAt, ...row }: ItemRow,
+  waitingBySku: Map<string, number>,
+): StockItem {
   const { isSoldOut, isStocked, isExact, movedAt } = row
   const free = onHand - held
   return {
@@ -306,6 +326,7 @@ function toItem({ sku, product, name, image, onHand, held, lowAt, ...row }: Item
     onHand,
     held,
     free,
+    waiting: waitingBySku.get(sku) ?? 0,
     lowAt,
     isSoldOut,
     isStocked,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { MovementReason, StockChangeKind } from '#contract/constants.ts'
+import { dayMs } from '#contract/durations.ts'
 import type { StockChangeResult, stockStaffCalls } from '#contract/office/stock.ts'
 import type { Text } from '#contract/shapes.ts'
 import { sum } from '#contract/sum.ts'
@@ -15,7 +16,7 @@ import { optionText } from './card.ts'
 import { findStore } from './office-stock.ts'
 import { readRows } from './product-list.ts'
 import { lockStock } from './queries.ts'
-import type { StoreStockLine } from './stock.ts'
+import type { FindWaiting, StoreStockLine } from './stock.ts'
 import { makeRows, publishStock, staffName, time, wantedRows } from './stock.ts'
 import type { Option } from './tables.ts'
 import { stockChanges } from './tables.ts'
@@ -35,10 +36,17 @@ export const receiveStock = (ctx: Context, input: Input<'receiveStock'>): Promis
     applyChange(ctx, input, { goods: await findGoods(ctx, input.lines), reason: 'received' }),
   )
 
-/** Sets the pieces on hand of counted variants, but never below their held pieces. */
-export const countStock = (ctx: Context, input: Input<'countStock'>): Promise<StockChangeResult> =>
+/**
+ * Sets the pieces on hand of counted variants, but never below their held pieces. Subtracts the pieces of waiting
+ * orders from the lines with `countedAt`.
+ */
+export const countStock = (
+  ctx: Context,
+  input: Input<'countStock'>,
+  findWaiting: FindWaiting,
+): Promise<StockChangeResult> =>
   runOnce(ctx, { kind: 'count', input }, async (ctx) =>
-    applyChange(ctx, input, { goods: await findGoods(ctx, input.lines), reason: 'counted', isTotal: true }),
+    applyChange(ctx, input, { goods: await findGoods(ctx, input.lines), reason: 'counted', findWaiting }),
   )
 
 /** Adds or removes pieces. Fails with `stock.short` if the change would remove held pieces. */
@@ -144,6 +152,10 @@ function runOnce(
     const answer = { change: id, lines: await write(ctx) }
     await ctx.db.update(stockChanges).set({ answer }).where(eq(stockChanges.id, id))
     const [first, second] = answer.lines
+    const shelves = answer.lines.flatMap(({ sku, shelf }) => (shelf ? [{ sku, ...shelf }] : []))
+    const countsOf = (name: 'counted' | 'waiting' | 'missing') =>
+      shelves.flatMap(({ sku, [name]: count }) => (count > 0 || name === 'counted' ? [`${sku} ${count}`] : []))
+    const shelfFields = { onShelf: countsOf('counted'), inOrders: countsOf('waiting'), missing: countsOf('missing') }
     ctx.staff?.note({
       subject: first && !second ? first.sku : '',
       after: {
@@ -151,6 +163,7 @@ function runOnce(
         ...(to && { store: to }),
         ...(note && { note }),
         lines: answer.lines.map(({ sku, before, after }) => `${sku} ${before} → ${after}`),
+        ...Object.fromEntries(Object.entries(shelfFields).filter(([, counts]) => counts.length > 0)),
       },
     })
     await ctx.staff?.log?.(ctx)
@@ -167,6 +180,8 @@ interface GoodsLine {
   options: Option[]
   optionPair: string
   quantity: number
+  /** When the shelf was counted, as ISO text; null if the quantity has no pieces of waiting orders. */
+  countedAt?: string | null
 }
 const goodColumns = sql`v.sku, p.name, p.options, v.option_pair as "optionPair"`
 const negate = (good: GoodsLine): GoodsLine => ({ ...good, quantity: -good.quantity })
@@ -175,14 +190,15 @@ const negate = (good: GoodsLine): GoodsLine => ({ ...good, quantity: -good.quant
  * The variants of SKUs or barcodes, with the sum of their quantities. Fails for each code that names no variant
  * (`staff.unknown`), several variants (`stock.same_barcode`), or a variant without a stock count (`staff.not_counted`).
  */
-async function findGoods(ctx: Context, lines: { code: string; quantity: number }[]): Promise<GoodsLine[]> {
-  const sums = new Map<string, number>()
-  for (const { code, quantity } of lines) sums.set(code, (sums.get(code) ?? 0) + quantity)
-  const summedLines = [...sums].map(([code, quantity]) => ({ code, quantity }))
+async function findGoods(
+  ctx: Context,
+  lines: { code: string; quantity: number; countedAt?: string | undefined }[],
+): Promise<GoodsLine[]> {
+  const summedLines = [...Map.groupBy(lines, ({ code }) => code)].map(([code, same]) => ({ code, ...total(same) }))
   const rows = await readRows<GoodsLine & { code: string; sku: string | null; counted: boolean }>(
     ctx,
-    sql`select w.code, w.quantity, v.counted, ${goodColumns}
-    from json_to_recordset(${JSON.stringify(summedLines)}::json) as w(code text, quantity int)
+    sql`select w.code, w.quantity, w."countedAt", v.counted, ${goodColumns}
+    from json_to_recordset(${JSON.stringify(summedLines)}::json) as w(code text, quantity int, "countedAt" text)
     left join lateral (
       select * from variants o where o.sku = w.code
       union all
@@ -200,10 +216,15 @@ async function findGoods(ctx: Context, lines: { code: string; quantity: number }
   })
   if (failures.length > 0) failAll(failures)
   // A SKU and a barcode can name the same variant.
-  return [...Map.groupBy(rows, ({ sku }) => sku).values()].flatMap((same) => {
-    const quantity = sum(same.map((line) => line.quantity))
-    return same.slice(0, 1).map((good) => ({ ...good, quantity }))
-  })
+  return [...Map.groupBy(rows, ({ sku }) => sku).values()].flatMap((same) =>
+    same.slice(0, 1).map((good) => ({ ...good, ...total(same) })),
+  )
+}
+
+/** The pieces of several lines of the same goods, which are counted when the last of them is. */
+function total(lines: { quantity: number; countedAt?: string | null | undefined }[]) {
+  const times = lines.flatMap(({ countedAt }) => (countedAt ? [new Date(countedAt).toISOString()] : []))
+  return { quantity: sum(lines.map(({ quantity }) => quantity)), countedAt: times.sort().at(-1) ?? null }
 }
 
 interface StockUpdate {
@@ -212,8 +233,8 @@ interface StockUpdate {
   /** Pieces to add at another store. */
   otherStoreLines?: StoreStockLine[]
   reason: MovementReason
-  /** Whether each quantity is the new number of pieces on hand instead of a number of pieces to add. */
-  isTotal?: boolean
+  /** Set for a count: each quantity is the counted number of pieces instead of a number of pieces to add. */
+  findWaiting?: FindWaiting
 }
 
 /**
@@ -223,7 +244,7 @@ interface StockUpdate {
 async function applyChange(
   ctx: Context,
   { location, submission }: { location: string; submission: string },
-  { goods, otherStoreLines: there = [], reason, isTotal = false }: StockUpdate,
+  { goods, otherStoreLines: there = [], reason, findWaiting }: StockUpdate,
 ): Promise<StockChangeResult['lines']> {
   const storeLines = goods.map(({ sku, quantity }) => ({ sku, quantity, locationId: location }))
   const linesSql = wantedRows([...storeLines, ...there])
@@ -236,11 +257,12 @@ async function applyChange(
     sql`select s.sku, s.location_id as "locationId", w.quantity, s.on_hand as "onHand", s.held
     from ${linesSql} join stock s on s.sku = w.sku and s.location_id = w."locationId" order by s.sku, s.location_id`,
   )
-  const changes = rows.map(({ quantity, ...row }) => ({
-    ...row,
-    delta: isTotal ? Math.max(quantity, row.held) - row.onHand : quantity,
-    isRaised: isTotal && quantity < row.held,
-  }))
+  const shelves = findWaiting ? await countShelves(ctx, { location, goods, findWaiting }) : new Map<string, Shelf>()
+  const changes = rows.map(({ quantity, ...row }) => {
+    if (!findWaiting) return { ...row, delta: quantity, isRaised: false }
+    const counted = Math.max(quantity - (shelves.get(row.sku)?.waiting ?? 0), 0)
+    return { ...row, delta: Math.max(counted, row.held) - row.onHand, isRaised: counted < row.held }
+  })
   const insufficient = changes.filter(({ onHand, held, delta }) => delta < 0 && onHand + delta < held)
   const goodsBySku = new Map(goods.map((good) => [good.sku, good]))
   if (insufficient.length > 0) {
@@ -267,6 +289,38 @@ async function applyChange(
       const good = goodsBySku.get(sku)
       if (!good) return []
       const detail = optionText(good.options, good.optionPair)
-      return [{ sku, name: good.name, detail, before: onHand, after: onHand + delta, held, isRaised }]
+      const shelf = shelves.get(sku)
+      const line = { sku, name: good.name, detail, before: onHand, after: onHand + delta, held, isRaised }
+      return [{ ...line, ...(shelf && { shelf }) }]
     })
+}
+
+/** A count counts as at most this old, so that its query reads the hand-overs of a limited time. */
+const maxCountAgeMs = 7 * dayMs
+
+type Shelf = NonNullable<StockChangeResult['lines'][number]['shelf']>
+
+/**
+ * The counted shelves, by SKU. The caller must have locked the stock rows, so that no order can sell or return these
+ * goods until the count is written.
+ */
+async function countShelves(
+  ctx: Context,
+  { location, goods, findWaiting }: { location: string; goods: GoodsLine[]; findWaiting: FindWaiting },
+): Promise<Map<string, Shelf>> {
+  const now = ctx.app.now().getTime()
+  const counted = goods.flatMap(({ sku, quantity, countedAt }) => {
+    if (!countedAt) return []
+    // The clock of a device may be ahead.
+    const time = Math.min(Math.max(Date.parse(countedAt), now - maxCountAgeMs), now)
+    return [{ sku, quantity, countedAt: new Date(time) }]
+  })
+  if (counted.length === 0) return new Map()
+  const waitingBySku = await findWaiting(ctx, { location, goods: counted })
+  return new Map(
+    counted.map(({ sku, quantity }) => {
+      const waiting = waitingBySku.get(sku) ?? 0
+      return [sku, { counted: quantity, waiting, missing: Math.max(waiting - quantity, 0) }]
+    }),
+  )
 }

@@ -36,6 +36,16 @@ export interface StoreStockLine extends StockLine {
   locationId: string
 }
 
+/**
+ * Finds the pieces of each SKU that lay on a store's shelf for orders when the shelf was counted: they were sold, and
+ * not handed over yet. SKUs without such pieces are absent. Later modules know the orders, so `operations.ts` passes
+ * this function.
+ */
+export type FindWaiting = (
+  ctx: Context,
+  shelf: { location: string; goods: { sku: string; countedAt: Date }[] },
+) => Promise<Map<string, number>>
+
 /** Adds received pieces. */
 export function receive(ctx: Context, { sku, locationId, quantity }: StoreStockLine): Promise<void> {
   const linesSql = wantedRows([{ sku, locationId, quantity }])

@@ -59,6 +59,18 @@ export async function dueTimeOf(ctx: Context, orderId: string): Promise<Date> {
   return row?.at ?? fail('not_found')
 }
 
+/** Whether an order was not due before `forgotten`. */
+const recentlyDueCondition = (forgotten: SQLWrapper): SQL =>
+  sql`greatest(${dueAt}, ${arrivedBy}) > ${forgotten}::timestamptz`
+
+/**
+ * Whether a placed order waits for preparation or hand-over. An order that was due before `forgotten` counts as handed
+ * over, even if staff never recorded it.
+ */
+export const waitingCondition = (forgotten: SQLWrapper): SQL => sql`(
+  ${stateCondition('PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT')}
+  and not ${whollyRefundedCondition} and ${recentlyDueCondition(forgotten)})`
+
 /** Whether the order is in a group-buy that is not settled. The shop may still refund or cancel such an order. */
 const unsettledCondition = sql`exists (
   select from ${campaigns} where ${campaigns.id} = ${orders.campaignId} and ${campaigns.settledAt} is null)`
@@ -70,5 +82,5 @@ const unsettledCondition = sql`exists (
 export const openCondition = (forgotten: SQLWrapper): SQL<boolean> => sql<boolean>`(
   ${orders.status} = 'INTERIM'
   or ${orders.status} = 'NEW' and not ${whollyRefundedCondition} and (
-    not ${stateCondition(...doneStates)} and greatest(${dueAt}, ${arrivedBy}) > ${forgotten}::timestamptz
+    not ${stateCondition(...doneStates)} and ${recentlyDueCondition(forgotten)}
     or ${unsettledCondition}))`

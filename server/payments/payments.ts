@@ -21,6 +21,7 @@ export { refund, refundCancelled, refundDifference, sendRefunds } from './refund
 export { findStoreOfPayment, review, stuck } from './review.ts'
 export { check, checkPending } from './status-check.ts'
 export { mailTransfer, mailTransferDue, remindOfTransfers } from './transfers.ts'
+export { findWaitingPieces } from './waiting-pieces.ts'
 export { staff }
 
 /**

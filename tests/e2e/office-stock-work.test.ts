@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { demoStaff, demoStaffEmail, demoStaffPassword } from '#demo/staff.ts'
 import { findViolations } from '#tests/axe.ts'
 import { openBrowser, openPage, phone } from '#tests/browser.ts'
-import { fillCart } from '#tests/purchases.ts'
+import { fillCart, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
@@ -14,7 +14,7 @@ import { pageVariants, textsOf } from './looks.ts'
 
 /**
  * A packer receives 12 pieces by scan, counts a shelf without a network, writes off 2 pieces, and opens the list of low
- * stock. The piece that is held for a shopper cannot be written off.
+ * stock. The piece that is held for a shopper cannot be written off. The cherries of an order lie on the counted shelf.
  */
 
 const tin = 'alishan-tin'
@@ -46,6 +46,10 @@ describe.each(pageVariants({ locale: 'en', viewport: phone }))('%s', (_, look) =
     shopper.cookies.set('location', 'markham')
     await fillCart(shopper, tin)
     await shopper.api.checkout.reserve({})
+    const buyer = createShopper(server.url)
+    buyer.cookies.set('location', 'markham')
+    await fillCart(buyer, cherries, 2)
+    await placeOrder(buyer, { payAtStore: true })
     const opened = await openPage(browser, look)
     page = opened.page
     complaints = opened.complaints
@@ -107,6 +111,10 @@ describe.each(pageVariants({ locale: 'en', viewport: phone }))('%s', (_, look) =
     before.tin = await fact('stock.on_hand')
     expect(await findViolations(page)).toEqual([])
     await visit(`/stock/${cherries}`)
+    await page
+      .locator('.stock-head')
+      .getByText(t('stock.waiting', { count: 2 }))
+      .waitFor()
     before.cherries = await fact('stock.on_hand')
   })
 
@@ -139,7 +147,10 @@ describe.each(pageVariants({ locale: 'en', viewport: phone }))('%s', (_, look) =
       .locator('input')
       .fill(String(before.tin + 12))
     await lineOf(cherries)
-      .getByText(t('work.books', { count: before.cherries }))
+      .getByText(t('work.expected', { count: before.cherries + 2 }))
+      .waitFor()
+    await lineOf(cherries)
+      .getByText(t('work.in_orders', { count: 2 }))
       .waitFor()
     // An unsaved list is still there after a reload.
     await page.reload()
@@ -154,12 +165,16 @@ describe.each(pageVariants({ locale: 'en', viewport: phone }))('%s', (_, look) =
     await page.getByText(t('work.waiting')).waitFor()
     await page.context().setOffline(false)
     await done().waitFor()
-    expect(await done().textContent()).toContain(`${before.cherries} → 3`)
+    // Of the 3 cherries on the shelf, 2 are sold.
+    expect(await done().textContent()).toContain(`${before.cherries} → 1`)
+    expect(await done().textContent()).toContain(t('work.shelf', { counted: 3, waiting: 2 }))
     const submissions = sent.map((body) => JSON.parse(body).submission)
     expect(new Set(submissions).size).toBe(1)
     await visit(`/stock/${cherries}`)
-    expect(await fact('stock.on_hand')).toBe(3)
-    expect((await movements()).filter((line) => line.includes(packer?.name ?? '-'))).toHaveLength(1)
+    expect(await fact('stock.on_hand')).toBe(1)
+    const ofPacker = (await movements()).filter((line) => line.includes(packer?.name ?? '-'))
+    expect(ofPacker).toHaveLength(1)
+    expect(ofPacker[0]).toContain(t('work.shelf', { counted: 3, waiting: 2 }))
     await visit(`/stock/${tin}`)
     expect(await Promise.all([fact('stock.on_hand'), fact('stock.held')])).toEqual([before.tin + 12, 1])
   })
