@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import { Check } from '#ui/check.tsx'
 import { Field } from '#ui/field.tsx'
+import { hasRight, useFrame } from '../core/me.ts'
 import { Card } from '../frame/page.tsx'
 import type { CardProps, ShownProduct } from './form.ts'
 import { stockPrefix, storedStockPrefix } from './form.ts'
@@ -10,7 +12,8 @@ import { useProductTexts } from './texts.ts'
  * or a field to mark the product as sold out if its stock is not counted.
  */
 export function State({ product, errors }: CardProps) {
-  const { isShown, isArchived, isCounted, publishedAt, stock } = product
+  const { isShown, isArchived, isCounted, publishedAt, stock, version } = product
+  const isStored = version !== ''
   const { t } = useProductTexts()
   const isScheduled = publishedAt !== '' && new Date(publishedAt) > new Date()
   return (
@@ -31,7 +34,7 @@ export function State({ product, errors }: CardProps) {
       />
       {/* Style sheets hide what does not apply, because scripts of the form can write the field `isCounted`. */}
       <div className="stack product-stock">
-        {(isCounted || stock.length > 0) && (
+        {(isCounted || isStored || stock.length > 0) && (
           <Check
             name="isCounted"
             label={t('product.count')}
@@ -40,7 +43,7 @@ export function State({ product, errors }: CardProps) {
           />
         )}
         <div className="product-stock-counted">
-          <Stock product={product} />
+          {stock.length > 0 ? <Stock product={product} /> : <VariantStock product={product} />}
         </div>
         <div className="product-stock-uncounted">
           <SoldOut product={product} />
@@ -94,4 +97,13 @@ function Stock({ product: { stock, isSoldOut, isCounted, version } }: { product:
       </div>
     </>
   )
+}
+
+/** Says with how many pieces several variants start, and leads to their stock once the shop counts it. */
+function VariantStock({ product: { name, isCounted } }: { product: ShownProduct }) {
+  const { me } = useFrame()
+  const { t, say } = useProductTexts()
+  if (!isCounted) return <p className="soft">{t('product.starts_at_zero')}</p>
+  if (!hasRight(me, 'stock.work')) return null
+  return <Link to={`/stock?${new URLSearchParams({ find: say(name) })}`}>{t('product.to_stock')}</Link>
 }

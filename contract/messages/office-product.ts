@@ -30,6 +30,11 @@ export const productFormMessages = {
     'The stock is 0. To sell it again, write how many pieces you have.',
     '库存为 0。要重新开卖，请填写现有数量。',
   ],
+  'product.starts_at_zero': [
+    'Each size starts with 0 pieces, and is sold out until you receive or count it on the page of the stock.',
+    '每个规格从 0 件开始；在库存页收货或盘点之前，都显示售罄。',
+  ],
+  'product.to_stock': ['Stock of each size', '各规格库存'],
   'product.pieces': ['Pieces at {store}', '{store}现有数量'],
   'product.held': ['Of these, {count} ordered or in a checkout', '其中 {count} 件已下单或正在结算'],
   'product.back': ['All products', '全部商品'],

@@ -35,8 +35,8 @@ export const stockPageMessages = {
   'stock.next': ['Next page', '下一页'],
   'stock.empty': ['Receive your first goods', '收第一批货'],
   'stock.empty_help': [
-    'Goods appear here once their stock is counted. Enter how many pieces you have at a product.',
-    '计库存的商品会出现在这里。先在商品页填上有多少件。',
+    'Goods appear here once their stock is counted. Open a product and choose “Count the stock”.',
+    '计库存的商品会出现在这里。打开一件商品，勾选“计库存”。',
   ],
   'stock.empty_products': ['Open the products', '打开商品'],
   'stock.none_low': ['Nothing is low', '没有低库存的商品'],

@@ -245,6 +245,26 @@ test('the history has 50 changes on a page, each with its balance', async () => 
   expect(second.next).toBeNull()
 })
 
+test('sizes are counted from zero on, and each can then be received', async () => {
+  const sizes = ['s', 'm'].map((id) => ({ id, name: { en: id, zh: id } }))
+  await addProducts(shop.ctx(), {
+    id: 'shirt',
+    name: { en: 'Shirt', zh: '上衣' },
+    options: [{ id: 'size', name: { en: 'Size', zh: '大小' }, values: sizes }],
+    variants: sizes.map(({ id }) => ({ sku: `shirt-${id}`, optionPair: `size:${id}`, price: 500, stock: null })),
+  })
+  const { version, isCounted } = await owner.staff.product({ product: 'shirt' })
+  expect([isCounted, await skus({ find: 'shirt' })]).toEqual([false, []])
+  const counted = await owner.staff.writeProduct({ product: 'shirt', version, isCounted: true })
+  expect(counted).toMatchObject({ isCounted: true, isSoldOut: true, stock: [] })
+  expect(await skus({ find: 'shirt' })).toEqual(['shirt-s', 'shirt-m'])
+  await owner.staff.receiveStock({ ...change(), lines: [{ code: 'shirt-m', quantity: 3 }] })
+  expect([await shelf('shirt-s'), await shelf('shirt-m')]).toEqual([
+    [0, 0],
+    [3, 0],
+  ])
+})
+
 test('a packer changes the stock of the own store only', async () => {
   const packer = await openColleague(shop, owner, 'box@shop.test', [{ role: 'packer', location: 'markham' }])
   const lines = [{ code: 'bun', quantity: 1 }]
