@@ -35,7 +35,7 @@ interface EditFormProps<Stored> {
  * other staff members' changes into the input. If another staff member changed the same field, this staff member
  * chooses a value. The device keeps unsaved input for seven days.
  */
-export function EditForm<Stored extends { version: number | string }>({
+export function EditForm<Stored extends { version: number | string; unversioned?: string }>({
   stored,
   result,
   labels = {},

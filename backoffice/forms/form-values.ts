@@ -78,11 +78,16 @@ export function writeValue(form: HTMLFormElement, name: string, value: string): 
   }
 }
 
-/** The names of fields that must not be stored in a draft: files, passwords, and fields with `data-secret`. */
+/**
+ * The names of fields that must not be stored in a draft: files, passwords, fields with `data-secret`, and fields with
+ * `data-undrafted`, such as a stock number, which is outdated when the draft is restored.
+ */
 export function undraftedNames(form: HTMLFormElement): Set<string> {
   return new Set(
     controlsOf(form)
-      .filter(({ type, dataset }) => type === 'password' || type === 'file' || 'secret' in dataset)
+      .filter(
+        ({ type, dataset }) => type === 'password' || type === 'file' || 'secret' in dataset || 'undrafted' in dataset,
+      )
       .map(({ name }) => name),
   )
 }

@@ -12,14 +12,18 @@ interface NewerRecord<Stored> {
   stored: Stored
   /** Whether this form's own save produced the record. */
   isOwn: boolean
+  /** Whether to say that somebody changed the record, also if this staff member need not choose a value. */
+  isAnnounced: boolean
 }
 
 /**
  * Keeps the fields of a form up to date with a versioned record, and never loses input. The record fills the fields.
  * When the page loads a newer record, there are two cases. Without unsaved input, that record fills the fields again.
- * Otherwise a hidden form shows the record, and its values are merged into the fields.
+ * Otherwise a hidden form shows the record, and its values are merged into the fields. `unversioned` is the part of the
+ * record that changes without a new version, as text. Changes of this part alone are merged too, without a message if
+ * nobody must choose.
  */
-export function useEditedRecord<Stored extends { version: number | string }>(
+export function useEditedRecord<Stored extends { version: number | string; unversioned?: string }>(
   form: RefObject<HTMLFormElement | null>,
   { stored, result }: { stored: Stored; result: FormResult | undefined },
 ) {
@@ -27,6 +31,7 @@ export function useEditedRecord<Stored extends { version: number | string }>(
   /** The record that fills the fields. When `key` changes, the fields are filled again. */
   const [filled, setFilled] = useState({ stored, key: 0 })
   const [version, setVersion] = useState(stored.version)
+  const [unversioned, setUnversioned] = useState(stored.unversioned)
   const input = useUnsavedInput(form, version)
   const { baseValues, setBaseValues, dropInput, keepDraft } = input
   const hasUnsavedInput = input.names.length > 0
@@ -51,6 +56,7 @@ export function useEditedRecord<Stored extends { version: number | string }>(
   /** Fills the fields with a record. They lose their input. */
   const fill = useCallback((record: Stored) => {
     setVersion(record.version)
+    setUnversioned(record.unversioned)
     setFilled(({ key }) => ({ stored: record, key: key + 1 }))
   }, [])
 
@@ -81,7 +87,8 @@ export function useEditedRecord<Stored extends { version: number | string }>(
     if (isIdle) awaitsOwnRecord.current = false
     const hasOtherVersion = stored.version !== version
     // A save that changes nothing keeps the version, so its record has arrived as soon as the page is idle.
-    const hasArrived = isOwn ? hasOtherVersion || isIdle : hasOtherVersion && stored !== handledRecord.current
+    const isChanged = hasOtherVersion || stored.unversioned !== unversioned
+    const hasArrived = isOwn ? hasOtherVersion || isIdle : isChanged && stored !== handledRecord.current
     if (!hasArrived) return
     handledRecord.current = stored
     if (isOwn) {
@@ -89,23 +96,27 @@ export function useEditedRecord<Stored extends { version: number | string }>(
       // With the same `key`, React keeps the input elements, so the focus stays where it is.
       setFilled(({ key }) => ({ stored, key }))
     }
-    if (isOwn || hasUnsavedInput) setNewerRecord({ stored, isOwn })
+    const isStale = result?.errors?.some(({ code }) => code === 'staff.stale') ?? false
+    if (!hasOtherVersion || isOwn || hasUnsavedInput)
+      setNewerRecord({ stored, isOwn, isAnnounced: hasOtherVersion || isStale })
     else fill(stored)
-  }, [stored, result, version, hasUnsavedInput, isIdle, dropInput, fill])
+  }, [stored, result, version, unversioned, hasUnsavedInput, isIdle, dropInput, fill])
 
   // Runs after the hidden form shows the newer record. Merges the record's values into the fields.
   useEffect(() => {
     if (!newerRecord || !form.current || !newerForm.current) return
-    const { stored: newer, isOwn } = newerRecord
+    const { stored: newer, isOwn, isAnnounced } = newerRecord
     const theirs = readValues(newerForm.current)
     const was = isOwn ? sentValues.current : baseValues.current
     const { updates, conflicts } = mergeValues({ was, mine: readValues(form.current), theirs })
     for (const [name, value] of updates) writeValue(form.current, name, value)
     setBaseValues(theirs)
     setVersion(newer.version)
+    setUnversioned(newer.unversioned)
     // After the form's own save there are no conflicts. If the staff member typed during the save, the typed text stays
     // in its field.
-    setConflicts(isOwn ? null : conflicts)
+    if (isOwn) setConflicts(null)
+    else if (isAnnounced || conflicts.length > 0) setConflicts(conflicts)
     if (isOwn) keepDraft(newer.version)
     setNewerRecord(null)
   }, [newerRecord, form, baseValues, setBaseValues, keepDraft])

@@ -182,20 +182,26 @@ function readSchedule(form: FormData): { publishedAt?: string } {
 }
 
 /**
- * The changed stock numbers; all numbers if the shop has not counted the stock so far. The form does not send unchanged
- * numbers, because they may be outdated.
+ * The changed stock numbers, each with the number that the staff member saw; all numbers if the shop has not counted
+ * the stock so far. The form does not send unchanged numbers, because they may be outdated.
  */
 function changedStock(form: FormData) {
   return [...form.keys()].flatMap((key) => {
     if (!key.startsWith(storedStockPrefix)) return []
     const location = key.slice(storedStockPrefix.length)
-    const newQuantity = textOf(form, stockPrefix + location)
-    return newQuantity === textOf(form, key) ? [] : [{ location, quantity: Number(newQuantity) }]
+    const [newQuantity, was] = [textOf(form, stockPrefix + location), textOf(form, key)]
+    if (newQuantity === was) return []
+    return [{ location, quantity: Number(newQuantity), ...(was !== '' && { was: Number(was) }) }]
   })
 }
 
 /** A product in the form. A shop's first product has no tax class until a staff member chooses one. */
-export type ShownProduct = Omit<OfficeProductDetail, 'taxClass'> & { taxClass: TaxClass | null; copyOf?: string }
+export type ShownProduct = Omit<OfficeProductDetail, 'taxClass'> & {
+  taxClass: TaxClass | null
+  copyOf?: string
+  /** The pieces of a stored product in each store, as text. Orders change them without a new version. */
+  unversioned?: string
+}
 
 /** An empty product. */
 export const emptyProduct = (currency: string, taxClass: TaxClass | null): ShownProduct => ({

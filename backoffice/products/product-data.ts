@@ -11,13 +11,19 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   const id = params.product ?? ''
   const from = new URL(request.url).searchParams.get('from')
   const isNew = id === 'new'
-  const loadProduct = (): Promise<ShownProduct> => (isNew ? newProduct(from) : api.staff.product({ product: id }))
+  const loadProduct = (): Promise<ShownProduct> => (isNew ? newProduct(from) : storedProduct(id))
   const [{ categories }, choices, product] = await Promise.all([
     api.staff.categories(),
     api.staff.productChoices(),
     loadProduct(),
   ])
   return { product, categories, choices, isNew }
+}
+
+async function storedProduct(id: string): Promise<ShownProduct> {
+  const product = await api.staff.product({ product: id })
+  const pieces = product.stock.map(({ location, quantity }) => [location, quantity])
+  return { ...product, unversioned: JSON.stringify(pieces) }
 }
 
 /** A copy of a product, or an empty one with the tax class of the most recently changed product. */

@@ -81,8 +81,10 @@ function Stock({ product: { stock, isSoldOut, isCounted, version } }: { product:
       <div className="pair">
         {stock.map(({ location, name, quantity, held }) => (
           <div key={location}>
-            <input type="hidden" name={storedStockPrefix + location} value={isStored ? quantity : ''} />
+            {/* React would reset the value of a hidden input, which the form itself writes when the stock changes. */}
+            <input hidden readOnly name={storedStockPrefix + location} defaultValue={isStored ? quantity : ''} />
             <Field
+              data-undrafted=""
               name={stockPrefix + location}
               type="number"
               inputMode="numeric"

@@ -148,7 +148,16 @@ export const productStaffCalls = {
         .describe('Whether the shop counts the stock of all variants. Counted pieces in `stock` also start this.'),
       isSoldOut: z.boolean().optional().describe('Changes only a product whose stock is not counted.'),
       stock: z
-        .array(z.strictObject({ location: id, quantity: z.int().min(0).max(1_000_000) }))
+        .array(
+          z.strictObject({
+            location: id,
+            quantity: z.int().min(0).max(1_000_000),
+            was: z
+              .int()
+              .optional()
+              .describe('The pieces that the caller saw. If the store has another number by now: `staff.stale`.'),
+          }),
+        )
         .max(200)
         .default([])
         .describe('Counted pieces in these stores of a product with one variant, at least those that shoppers hold.'),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { noText } from '#contract/languages.ts'
@@ -151,6 +152,34 @@ describe('a product of the back office', () => {
     expect(stopped).toMatchObject({ isCounted: false, isSoldOut: false })
     const { entries } = await owner.people.log({ limit: 1 })
     expect(entries[0]).toMatchObject({ before: { isCounted: true }, after: { isCounted: false } })
+  })
+
+  it('keeps the stock that arrived, was sold or was set after a staff member read it', async () => {
+    const { id: location } = locations.firstLocation
+    const { product, version } = await owner.staff.writeProduct(typed)
+    const read = await owner.staff.writeProduct({ product, version, stock: [{ location, quantity: 10 }] })
+    const lines = [{ code: product, quantity: 20 }]
+    const ana = await openColleague(shop, owner, 'ana@shop.test', [{ role: 'manager', location: null }])
+    const received = await ana.staff.receiveStock({ location, submission: randomUUID(), lines })
+    const change = { product, version: read.version, stock: [{ location, quantity: 15, was: 10 }] }
+    const stale = await owner.staff.writeProduct(change).catch((error: ApiError) => error.errors)
+    expect(stale).toMatchObject([{ code: 'staff.stale', field: 'stock', details: { by: 'ana' } }])
+    expect((await owner.staff.product({ product })).stock).toMatchObject([{ quantity: 30 }])
+    // The refused save changed nothing else either.
+    await ana.staff.undoStockChange({ location, submission: randomUUID(), change: received.change })
+    expect((await owner.staff.writeProduct(change)).stock).toMatchObject([{ quantity: 15 }])
+  })
+
+  it('takes only one of two stock numbers that staff enter at once', async () => {
+    const { id: location } = locations.firstLocation
+    const { product, version } = await owner.staff.writeProduct(typed)
+    await owner.staff.writeProduct({ product, version, stock: [{ location, quantity: 10 }] })
+    const set = (quantity: number) =>
+      setOnHandMany(shop.ctx(), [{ sku: product, locationId: location, quantity, was: 10 }])
+    const results = await Promise.allSettled([11, 12, 13, 14].map(set))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const rejected = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    for (const reason of rejected) expect(reason).toMatchObject({ items: [{ code: 'staff.stale' }] })
   })
 
   it('is counted from zero if staff name no number', async () => {

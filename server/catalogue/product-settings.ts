@@ -88,7 +88,7 @@ function requireDistinctOptions(options: ProductFields['options'], before: Produ
 /**
  * Adds a product if the id is `new`, or changes one with all its variants. Missing fields stay as they are. A repeated
  * submission of a new product adds nothing and returns the product. Fails with:
- * - `staff.stale` if the product has changed since `version`
+ * - `staff.stale` if the product has changed since `version`, or its stock since the caller saw it
  * - `staff.no_right` if prices change and the caller may not change them
  * - `staff.sku_taken` if another product has one of the SKUs
  * - `staff.alike` or `staff.alike_in` if two options, or two values of an option, have the same name
@@ -298,10 +298,6 @@ async function resolveImages(
 }
 
 /**
- * Sets the stock of a product's only variant to the counted quantities. Fails with `not_found` for a store that the
- * caller may not manage.
- */
-/**
  * Starts to count variants, with no pieces at any store. Counted variants without stock rows would instead be the mark
  * of a product that is sold out.
  */
@@ -311,13 +307,17 @@ async function startAtZero(ctx: Context, skus: string[]): Promise<void> {
   await stockRows.setOnHandMany(ctx, rows)
 }
 
+/**
+ * Sets the stock of a product's only variant to the counted quantities. Fails with `not_found` for a store that the
+ * caller may not manage, and with `staff.stale` if the pieces there are no longer those that the caller saw.
+ */
 async function setStock(ctx: Context, skus: string[], quantities: WriteInput['stock']): Promise<void> {
   const stores = quantities.length > 0 ? await locations.all(ctx) : []
   for (const { location } of quantities) {
     if (!stores.some(({ id }) => id === location) || !canAccessStore(ctx, 'stock.work', location)) fail('not_found')
   }
   const rows = skus.flatMap((sku) =>
-    quantities.map(({ location, quantity }) => ({ sku, locationId: location, quantity })),
+    quantities.map(({ location, quantity, was }) => ({ sku, locationId: location, quantity, was })),
   )
   await stockRows.setOnHandMany(ctx, rows)
 }

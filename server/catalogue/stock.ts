@@ -5,7 +5,7 @@ import { sum } from '#contract/sum.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
-import { failAll } from '#server/platform/fail.ts'
+import { fail, failAll } from '#server/platform/fail.ts'
 import { publishTopics } from '#server/platform/publish.ts'
 import { settings } from '#server/platform/tables.ts'
 import type { Topic } from '#server/platform/topics.ts'
@@ -69,15 +69,20 @@ export async function restock(ctx: Context, reference: string): Promise<void> {
 
 /**
  * Sets the pieces on hand of variants after a count, but never below their held pieces. If several rows have the same
- * variant and store, only the last row counts. Rows that are already correct change nothing.
+ * variant and store, only the last row counts. Rows that are already correct change nothing. Fails with `staff.stale`
+ * if the pieces of a row are no longer `was`.
  */
-export async function setOnHandMany(ctx: Context, counted: StoreStockLine[]): Promise<void> {
+export async function setOnHandMany(
+  ctx: Context,
+  counted: (StoreStockLine & { was?: number | undefined })[],
+): Promise<void> {
   const rows = [...new Map(counted.map((row) => [`${row.sku}\n${row.locationId}`, row])).values()]
   if (rows.length === 0) return
   const linesSql = wantedRows(rows)
   await transact(ctx, async (ctx) => {
     await makeRows(ctx, linesSql)
     await ctx.db.execute(lockStock(sql`select sku, "locationId" from ${linesSql}`))
+    await requireUnchanged(ctx, rows)
     const changed = await readRows<{ sku: string }>(
       ctx,
       sql`with change as (
@@ -97,6 +102,24 @@ export async function setOnHandMany(ctx: Context, counted: StoreStockLine[]): Pr
       changed.map(({ sku }) => sku),
     )
   })
+}
+
+/**
+ * Fails with `staff.stale` if a locked stock row does not have the pieces `was`. The failure names the staff member who
+ * changed it last; `by` is empty if it was an order.
+ */
+async function requireUnchanged(ctx: Context, rows: (StoreStockLine & { was?: number | undefined })[]) {
+  const seen = rows.flatMap(({ was, ...row }) => (was === undefined ? [] : [{ ...row, quantity: was }]))
+  if (seen.length === 0) return
+  const [changed] = await readRows<{ by: string | null; at: Date | string | null }>(
+    ctx,
+    sql`select m.by, m.at from ${wantedRows(seen)} join stock s on s.sku = w.sku and s.location_id = w."locationId"
+    left join lateral (select by, at from stock_movements where sku = s.sku and location_id = s.location_id
+      order by id desc limit 1) m on true
+    where s.on_hand <> w.quantity order by m.at desc nulls last limit 1`,
+  )
+  if (!changed) return
+  fail('staff.stale', { by: changed.by ?? '', at: changed.at && new Date(changed.at).toISOString() }, 'stock')
 }
 
 /**

@@ -340,7 +340,8 @@ async function runStaffOperation(
     const stale = error instanceof Failure && error.items.find(({ code }) => code === 'staff.stale')
     if (stale) {
       const names = [...namesInPath(call, fields), change.subject].filter(Boolean)
-      stale.details = { ...stale.details, ...(await office.lastChange(staffCtx, callsOfRecord(call), names)) }
+      // An operation that knows better who it was says so itself.
+      stale.details ??= (await office.lastChange(staffCtx, callsOfRecord(call), names)) ?? {}
     }
     throw error
   })
