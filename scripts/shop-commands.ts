@@ -66,7 +66,7 @@ const orderCommands: Command[] = [
   {
     name: 'accept',
     args: ['ORDER'],
-    options: ['at', 'in', 'note'],
+    options: ['at', 'in', 'by', 'note'],
     run: (shop, input, locale) => showResult(shop.accept(promisedTime(input)), locale),
   },
   { name: 'prepare', args: ['ORDER'], options: ['note'], run: step('prepare') },
@@ -74,8 +74,7 @@ const orderCommands: Command[] = [
     name: 'delay',
     args: ['ORDER'],
     options: ['at', 'in', 'by', 'note'],
-    run: (shop, input, locale) =>
-      showResult(shop.delay({ ...promisedTime(input), byMinutes: input.number('by') }), locale),
+    run: (shop, input, locale) => showResult(shop.delay(promisedTime(input)), locale),
   },
   { name: 'ready', args: ['ORDER'], options: ['note'], run: step('ready') },
   {
@@ -273,6 +272,7 @@ const promisedTime = (input: CommandInput) => ({
   note: input.text('note'),
   at: input.text('at'),
   inMinutes: input.number('in'),
+  byMinutes: input.number('by'),
 })
 /**
  * The typed fulfilment method in the API's spelling. The shop refuses a method that it does not know, and lists the

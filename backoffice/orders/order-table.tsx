@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { SendButton } from '#ui/send-button.tsx'
 import { hasRightAt, useFrame } from '../core/me.ts'
 import { monthDay } from '../notices/notice-texts.ts'
+import { dueOf } from './due.ts'
 import { useOrderListTexts } from './list-texts.ts'
 import './order-table.css'
 
@@ -38,8 +39,7 @@ export function OrderTable({ orders }: { orders: Order[] }) {
             <td>
               <span className="whole">{t(`method.${order.method}`)}</span>{' '}
               {order.table && <strong className="whole">{t('order.at_table', order.table)}</strong>}{' '}
-              {order.slot && <span className="whole">{monthDay(order.slot.date, locale)}</span>}{' '}
-              {order.slot?.time && <span className="whole">{order.slot.time}</span>}
+              <DueTime order={order} />
               <span className="soft on-narrow">{order.contact.name}</span>
             </td>
             <td className="on-wide">{order.contact.name}</td>
@@ -51,6 +51,18 @@ export function OrderTable({ orders }: { orders: Order[] }) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+function DueTime({ order }: { order: Order }) {
+  const { locale } = useOrderListTexts()
+  const due = dueOf(order)
+  if (!due) return null
+  return (
+    <>
+      <span className="whole">{monthDay(due.date, locale)}</span>{' '}
+      {due.time && <span className="whole">{due.time}</span>}
+    </>
   )
 }
 

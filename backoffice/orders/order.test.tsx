@@ -8,6 +8,7 @@ import { renderOfficePage } from '#tests/office-page.tsx'
 import { readCancellation } from './money.tsx'
 import { Component } from './order.tsx'
 import { OrderTable } from './order-table.tsx'
+import { readParcel } from './step-forms.tsx'
 
 const order: OrderDetail = {
   orderID: 'ab2c',
@@ -60,7 +61,12 @@ const order: OrderDetail = {
   isInCart: false,
   held: null,
 }
-const allRights: Me['rights'] = { 'orders.see': 'all', 'orders.work': 'all', 'orders.cancel': 'all' }
+const allRights: Me['rights'] = {
+  'orders.see': 'all',
+  'orders.work': 'all',
+  'orders.run': 'all',
+  'orders.cancel': 'all',
+}
 
 interface Shown {
   order?: Partial<OrderDetail>
@@ -116,6 +122,78 @@ describe('the table of an order', () => {
     const Component = () => <OrderTable orders={[order, { ...order, orderID: 'ab3c', table: null }]} />
     const rows = renderOfficePage({ Component, data: null, rights: allRights }).split('<tr>').slice(2)
     expect(rows.map((row) => row.includes('Table 7'))).toEqual([true, false])
+  })
+})
+
+describe('the time of an order', () => {
+  const tomorrow = { date: '2999-11-20', time: '18:00' }
+  const formOf = (html: string, intent: string) =>
+    html.split('<form').find((form) => form.includes(`value="${intent}"`))
+
+  it('can be made later when the order is accepted, but stays as ordered unless staff choose so', () => {
+    const form = (changes: Partial<OrderDetail>) => formOf(show({ order: changes }).page, 'accept')
+    expect(form({ slot: tomorrow })).toContain('<option value="">As ordered</option>')
+    expect(form({ slot: tomorrow })).toContain('<option value="20">20 minutes later</option>')
+    expect(form({})).toContain('<option value="20">In 20 minutes</option>')
+    expect(form({ slot: { date: '2020-11-20', time: '18:00' } })).toContain('In 20 minutes')
+    expect(form({ method: 'SHIPPING' })).not.toContain('minutes')
+  })
+
+  it('can be made later until the order is ready, by staff who work on orders', () => {
+    const hasForm = (shown: Shown) => formOf(show(shown).page, 'delay') !== undefined
+    const states = ['PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT', 'PICKED_UP', 'NO_SHOW'] as const
+    const withForm = states.filter((fulfilmentStatus) => hasForm({ order: { fulfilmentStatus } }))
+    expect(withForm).toEqual(['ACCEPTED', 'PREPARING', 'OUT'])
+    expect(hasForm({ order: { fulfilmentStatus: 'ACCEPTED', method: 'SHIPPING' } })).toBe(false)
+    expect(hasForm({ order: { fulfilmentStatus: 'ACCEPTED' }, rights: { 'orders.see': 'all' } })).toBe(false)
+    const accepted = { ...order, fulfilmentStatus: 'ACCEPTED' as const }
+    expect(show({ order: accepted }).page).toContain('The shopper gets an email with the new time.')
+    const contact = { ...order.contact, email: '' }
+    expect(show({ order: { ...accepted, contact } }).page).toContain('so tell the shopper yourself')
+  })
+
+  it('is the promised time in the list, on the page and on the ticket', () => {
+    const promised = { ...order, slot: tomorrow, promisedAt: '2026-11-20T23:20:00Z' }
+    const Component = () => <OrderTable orders={[promised, { ...promised, orderID: 'ab3c', promisedAt: null }]} />
+    const rows = renderOfficePage({ Component, data: null, rights: allRights }).split('<tr>').slice(2)
+    expect(rows.map((row) => [row.includes('18:20'), row.includes('18:00')])).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    const { page, ticket } = show({ order: promised })
+    expect(page).toContain('<dt>Promised</dt><dd>Nov 20, 18:20</dd>')
+    expect(ticket).toContain('Nov 20, 18:20')
+  })
+})
+
+describe('a parcel', () => {
+  const parcel = { method: 'SHIPPING', table: null } as const
+
+  it('gets its carrier and tracking number when it is sent, and can be corrected until it is delivered', () => {
+    const intents = (['ACCEPTED', 'READY', 'OUT', 'DELIVERED'] as const).map((fulfilmentStatus) => {
+      const form = show({ order: { ...parcel, fulfilmentStatus } })
+        .page.split('<form')
+        .find((form) => form.includes('name="number"'))
+      return /<button[^>]*value="(\w+)"/.exec(form ?? '')?.[1]
+    })
+    expect(intents).toEqual([undefined, 'sendOut', 'parcel', undefined])
+    const delivery = show({ order: { ...parcel, method: 'DELIVERY', fulfilmentStatus: 'READY' } }).page
+    expect(delivery).toContain('value="sendOut"')
+    expect(delivery).not.toContain('name="number"')
+  })
+
+  it('is a fact of the page, and fills the form that corrects it', () => {
+    const tracking = { carrier: 'Canada Post', number: 'RR123', url: 'https://post.example/RR123' }
+    const { page } = show({ order: { ...parcel, fulfilmentStatus: 'OUT', tracking } })
+    expect(page).toContain('<dt>Parcel</dt><dd>Canada Post · RR123</dd>')
+    for (const value of Object.values(tracking)) expect(page).toContain(`value="${value}"`)
+  })
+
+  it('is read from the form only if a field is filled in', () => {
+    const form = new FormData()
+    expect(readParcel(form)).toEqual({})
+    form.set('number', 'RR123')
+    expect(readParcel(form)).toEqual({ tracking: { carrier: '', number: 'RR123' } })
   })
 })
 

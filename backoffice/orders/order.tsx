@@ -1,4 +1,4 @@
-import { Form, Link, redirect, useLoaderData } from 'react-router'
+import { Link, redirect, useLoaderData } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { formatPhone, modifierText } from '#contract/format.ts'
@@ -6,7 +6,6 @@ import { formatMoney } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
-import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { useFormResult } from '../core/form-answer.ts'
@@ -27,7 +26,8 @@ import {
 } from './money.tsx'
 import { openAmount } from './open-amount.ts'
 import { OrderMessages } from './order-messages.tsx'
-import { isStep, mayRecordNoShow, nextStep, permittedStepOf, steps } from './steps.ts'
+import { Later, Parcel, readParcel, readPromise, StepForm } from './step-forms.tsx'
+import { isStep, mayChangeParcel, mayDelay, mayRecordNoShow, nextStep, permittedStepOf, steps } from './steps.ts'
 import { useOrderTexts } from './texts.ts'
 import { Ticket } from './ticket.tsx'
 
@@ -55,11 +55,13 @@ interface Result {
   isSumWrong?: true
   isRefunded?: true
   isReplied?: true
+  isDelayed?: true
+  isParcelChanged?: true
 }
 
 /**
- * Takes the order's next step, cancels the order, responds to a cancellation request, makes a refund, or replies to the
- * shopper. After handing over, a driver returns to the other deliveries.
+ * Takes the order's next step, promises a later time, changes the parcel, cancels the order, responds to a cancellation
+ * request, makes a refund, or replies to the shopper. After handing over, a driver returns to the other deliveries.
  */
 export async function action({
   params: { order = '' },
@@ -74,6 +76,14 @@ export async function action({
     const { errors } = await attempt(api.staff.reply({ order, comment: textOf(form, 'comment') }))
     return errors ? { errors } : { isReplied: true }
   }
+  if (step === 'delay') {
+    const { errors } = await attempt(api.staff.delay({ order, note: textOf(form, 'note'), ...readPromise(form) }))
+    return errors ? { errors } : { isDelayed: true }
+  }
+  if (step === 'parcel') {
+    const { errors } = await attempt(api.staff.sendOut({ order, ...readParcel(form) }))
+    return errors ? { errors } : { isParcelChanged: true }
+  }
   if (step === 'refund') {
     const refund = readRefund(form)
     if (!refund) return { isSumWrong: true }
@@ -81,7 +91,7 @@ export async function action({
     return errors ? { errors } : { isRefunded: true }
   }
   if (!isStep(step)) throw new Error(`there is no step ${step}`)
-  const result = await attempt(steps[step]({ order }))
+  const result = await attempt(steps[step]({ order, ...readPromise(form), ...readParcel(form) }))
   return step === 'deliver' && result.done ? redirect('/') : result
 }
 
@@ -99,8 +109,6 @@ export function Component() {
   const mayCancel = hasRightAt(me, 'orders.cancel', order.location.id)
   const { money, credit } = order.cancellation.back
   const refundable = money.amount + credit.amount
-  const open = openAmount(order)
-  const due = open.amount > 0 && formatMoney(open, locale)
   const facts = useFacts(order)
   return (
     <Page title={t('order.title', { number: order.orderNumber })}>
@@ -108,19 +116,27 @@ export function Component() {
         errors={errors}
         result={result}
         title={t('office.check_form')}
-        labels={{ amount: t('order.refund_sum'), comment: t('order.reply') }}
+        labels={{
+          amount: t('order.refund_sum'),
+          comment: t('order.reply'),
+          'tracking.carrier': t('order.parcel_carrier'),
+          'tracking.number': t('order.parcel_number'),
+          'tracking.url': t('order.parcel_url'),
+        }}
       />
       {result?.isRefunded && <Done>{t('order.refund_done')}</Done>}
       {result?.isReplied && <Done>{t('order.reply_done')}</Done>}
+      {result?.isDelayed && <Done>{t('order.later_done')}</Done>}
+      {result?.isParcelChanged && <Done>{t('office.saved')}</Done>}
       {isCancelRequested && mayCancel && <CancelRequest order={order} key={`request ${order.orderID}`} />}
-      {permittedStep && (
-        <Form method="post">
-          <SendButton intent={permittedStep}>
-            {step === 'handOver' && due
-              ? t('order.hand_over_due', { amount: due })
-              : t(`order.${step ?? permittedStep}`)}
-          </SendButton>
-        </Form>
+      {permittedStep && <StepForm order={order} step={permittedStep} errors={errors} />}
+      {mayDelay(me, order) && <Later order={order} key={`later ${order.orderID} ${order.promisedAt}`} />}
+      {mayChangeParcel(me, order) && (
+        <Parcel
+          order={order}
+          errors={errors}
+          key={`parcel ${order.orderID} ${Object.values(order.tracking ?? {}).join(' ')}`}
+        />
       )}
       {!step && <p className="soft">{t(order.status === 'INTERIM' ? 'order.waits' : 'order.over')}</p>}
       <Card title={t('order.goods')}>
@@ -172,7 +188,7 @@ export function Component() {
 /** The labelled facts about an order that staff read. Leaves out facts that the order does not have. */
 function useFacts(order: OrderDetail): [label: string, value: string][] {
   const { t, locale, when } = useOrderTexts()
-  const { contact, slot, method } = order
+  const { contact, slot, method, tracking } = order
   const open = openAmount(order)
   const describePayment = () => {
     if (order.status === 'CANCELLED' || order.status === 'FAILED') return ''
@@ -185,6 +201,8 @@ function useFacts(order: OrderDetail): [label: string, value: string][] {
       t('order.when'),
       [t(`method.${method}`), slot && monthDay(slot.date, locale), slot?.time].filter(Boolean).join(' '),
     ],
+    [t('order.promised'), order.promisedAt ? when(order.promisedAt, order.timeZone) : ''],
+    [t('order.parcel'), tracking ? `${tracking.carrier} · ${tracking.number}` : ''],
     [t('order.table'), order.table?.number ?? ''],
     [t('order.code'), order.pickupCode],
     [t('order.placed'), when(order.placedAt, order.timeZone)],

@@ -37,6 +37,20 @@ export function permittedStepOf(me: Me, { location, method }: OrderDetail, step:
   return step === 'handOver' && isDelivered && hasStoreRight('orders.run') ? 'deliver' : null
 }
 
+/** Whether the staff member may promise a later time. Until the order is accepted, they promise it with that step. */
+export const mayDelay = (me: Me, { status, fulfilmentStatus, method, location }: OrderDetail): boolean =>
+  status === 'NEW' &&
+  (fulfilmentStatus === 'ACCEPTED' || fulfilmentStatus === 'PREPARING' || fulfilmentStatus === 'OUT') &&
+  fulfilmentMethods[method].time !== 'days' &&
+  hasRightAt(me, 'orders.work', location.id)
+
+/** Whether the staff member may change the carrier and the tracking number of a parcel that was sent. */
+export const mayChangeParcel = (me: Me, { status, fulfilmentStatus, method, location }: OrderDetail): boolean =>
+  status === 'NEW' &&
+  fulfilmentStatus === 'OUT' &&
+  fulfilmentMethods[method].time === 'days' &&
+  hasRightAt(me, 'orders.run', location.id)
+
 /** Whether the staff member may close the order because nobody came for it. */
 export const mayRecordNoShow = (me: Me, { status, fulfilmentStatus, location }: OrderDetail): boolean =>
   status === 'NEW' &&

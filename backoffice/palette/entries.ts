@@ -20,6 +20,7 @@ import { hasRight, hasRightAt } from '../core/me.ts'
 import { pagesFor } from '../frame/pages.ts'
 import { menus } from '../menus/menu-data.ts'
 import { monthDay } from '../notices/notice-texts.ts'
+import { dueOf } from '../orders/due.ts'
 import type { Candidate } from './scores.ts'
 import type { PaletteTexts } from './texts.ts'
 
@@ -233,10 +234,11 @@ const hasTerms = (path: string): path is '/' | '/products' => `words.${path}` in
 
 /** An order as a line in the palette. Leads to the order's page. */
 export function orderEntry(order: Order, { t, say, locale, when }: PaletteTexts): Entry {
-  const { orderID, orderNumber, pickupCode, contact, method, slot, total, placedAt, location } = order
+  const { orderID, orderNumber, pickupCode, contact, method, total, placedAt, location } = order
+  const dueAt = dueOf(order)
   const due = [
     t(`method.${method}`),
-    slot ? [monthDay(slot.date, locale), slot.time].filter(Boolean).join(' ') : when(placedAt),
+    dueAt ? [monthDay(dueAt.date, locale), dueAt.time].filter(Boolean).join(' ') : when(placedAt),
   ]
   return {
     id: `order:${orderID}`,

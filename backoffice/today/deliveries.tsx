@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Card, Empty } from '../frame/page.tsx'
 import { monthDay } from '../notices/notice-texts.ts'
+import { dueOf } from '../orders/due.ts'
 import { openAmount } from '../orders/open-amount.ts'
 import { useTodayTexts } from './texts.ts'
 
@@ -40,12 +41,13 @@ export function Deliveries({ orders }: { orders: Order[] }) {
 
 function Delivery({ order }: { order: Order }) {
   const { t, locale } = useTodayTexts()
-  const { orderID, orderNumber, slot, contact, address } = order
+  const { orderID, orderNumber, contact, address } = order
+  const due = dueOf(order)
   const open = openAmount(order)
   return (
     <div>
       <Link to={`/orders/${orderID}`}>{orderNumber}</Link>
-      <p>{[slot && monthDay(slot.date, locale), slot?.time, contact.name].filter(Boolean).join(' · ')}</p>
+      <p>{[due && monthDay(due.date, locale), due?.time, contact.name].filter(Boolean).join(' · ')}</p>
       <p className="soft">{[address?.unit, address?.street, address?.city].filter(Boolean).join(', ')}</p>
       {open.amount > 0 && <strong>{t('today.to_collect', { amount: formatMoney(open, locale) })}</strong>}
     </div>

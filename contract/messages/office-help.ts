@@ -38,8 +38,8 @@ export const helpMessages = {
     '打开订单，看付了多少、退了多少。进行中的订单在“今天”页。',
   ],
   'about./orders/:order': [
-    'This is one order: what to make, when, for whom, and what is still to pay. The large button takes the next step, and the shopper sees it at once. Here you also cancel or refund the order, close it if nobody came for it, and answer a shopper who asks to cancel.',
-    '这是一张订单：做什么、几点要、给谁、还差多少钱。大按钮进入下一步，顾客马上能看到。取消、退款、无人取货时结束订单、答复取消申请也在这里。',
+    'This is one order: what to make, when, for whom, and what is still to pay. The large button takes the next step, and the shopper sees it at once. Here you also promise a later time, cancel or refund the order, close it if nobody came for it, and answer a shopper who asks to cancel.',
+    '这是一张订单：做什么、几点要、给谁、还差多少钱。大按钮进入下一步，顾客马上能看到。推迟、取消、退款、无人取货时结束订单、答复取消申请也在这里。',
   ],
   'next./orders/:order': [
     'Make what is listed, then press the large button. When you hand over, first collect what is still to pay.',

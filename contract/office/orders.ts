@@ -13,14 +13,16 @@ const cancelCall = {
   output: orderDetail,
 }
 /**
- * The time that staff promise: `at` is a time of day in the store's time zone, or `inMinutes` counts from now. `at`
- * means the next moment with this time of day, but not before the day of the order's slot.
+ * The time that staff promise: `at` is a time of day in the store's time zone, `inMinutes` counts from now, and
+ * `byMinutes` from the last promise or the slot's time. `at` means the next moment with this time of day, but not
+ * before the day of the order's slot.
  */
 const promiseInput = z.strictObject({
   order: orderRef,
   note,
   at: time.optional(),
   inMinutes: z.int().min(1).max(1440).optional(),
+  byMinutes: z.int().min(1).max(1440).optional(),
 })
 
 const stepRefusals: ErrorCode[] = ['orders.step', 'staff.unknown', 'staff.ambiguous']
@@ -87,8 +89,8 @@ export const ordersStaffCalls = {
     right: 'orders.work',
     place: 'order',
     description:
-      "Accepts an order, optionally with a time other than the slot's. `orders.step` if the order is not at " +
-      'that step.',
+      "Accepts an order, optionally with a time other than the slot's: `at`, `inMinutes` from now, or `byMinutes` " +
+      "after the slot's time. `orders.step` if the order is not at that step.",
     refusals: stepRefusals,
     input: promiseInput,
     output: orderDetail,
@@ -104,7 +106,7 @@ export const ordersStaffCalls = {
     right: 'orders.work',
     place: 'order',
     description: 'Promises another time: `at`, `inMinutes` from now, or `byMinutes` after the last promise.',
-    input: promiseInput.extend({ byMinutes: z.int().min(1).max(1440).optional() }),
+    input: promiseInput,
     output: orderDetail,
   }),
   ready: staffCall('POST /orders/:order/ready', {

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dayMs } from '#contract/durations.ts'
+import { toLocal } from '#contract/hours.ts'
 import * as locations from '#server/locations/locations.ts'
 import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
-import { fillCart, placeOrder } from '#tests/purchases.ts'
+import { fillCart, placeOrder, sampleContact } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 let owner: Office
@@ -145,4 +147,14 @@ test('staff prepare an order and promise a later time, which the shopper sees', 
   await owner.staff.ready({ order })
   await expect(owner.staff.prepare({ order })).rejects.toMatchObject({ code: 'orders.step' })
   await expect(owner.staff.delay({ order, inMinutes: 10 })).rejects.toMatchObject({ code: 'orders.step' })
+})
+
+test('staff promise a later time when they accept an order, counted from its slot', async () => {
+  const { orderID: order } = await place()
+  const { promisedAt } = await owner.staff.accept({ order, byMinutes: 20 })
+  const [{ start } = {}] = await shop.query('select slot_starts_at as start from orders')
+  expect(Date.parse(promisedAt ?? '') - Number(start)).toBe(20 * 60_000)
+  const { time } = toLocal(new Date(promisedAt ?? ''), 'America/Toronto')
+  const subjects = (await mailsTo(shop, sampleContact.email)).map(({ subject }) => subject)
+  expect(subjects).toContainEqual(expect.stringContaining(`Confirmed for ${time}`))
 })

@@ -304,9 +304,9 @@ function promisedTime(
   const now = ctx.app.now()
   if (inMinutes !== undefined) return new Date(now.getTime() + inMinutes * 60_000)
   if (byMinutes !== undefined) {
-    // Group-buy orders take no place in a slot, so their `slotStartsAt` is null.
-    const slotStartsAt = order.slot?.time ? toInstant(order.slot.date, order.slot.time, order.timeZone) : null
-    const before = order.promisedAt ?? order.slotStartsAt ?? slotStartsAt ?? now
+    // `slot.time` comes first: "as soon as possible" promises a time that is later than the start of its slot.
+    const toldTime = order.slot?.time ? toInstant(order.slot.date, order.slot.time, order.timeZone) : null
+    const before = order.promisedAt ?? toldTime ?? order.slotStartsAt ?? now
     return new Date(Math.max(before.getTime(), now.getTime()) + byMinutes * 60_000)
   }
   if (at === undefined) return null

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { toLocal } from '#contract/hours.ts'
 import type { Role } from '#contract/rights.ts'
 import { demoAccounts } from '#demo/accounts.ts'
 import { demoStaff, demoStaffEmail, demoStaffPassword } from '#demo/staff.ts'
 import { runShop } from '#scripts/shop-run.ts'
 import { findViolations } from '#tests/axe.ts'
 import { openBrowser, openPage, phone } from '#tests/browser.ts'
+import { readOutbox } from '#tests/mails.ts'
 import { fillCart, placeOrder, sampleContact } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
@@ -142,6 +144,44 @@ describe.each(pageVariants({ locale: 'zh', viewport: tablet }))('%s', (_, look) 
       .poll(() => cashier.locator('.order-tabs a[aria-current]').innerText())
       .toBe(cashierText('orders.cancelled'))
     expect(await cashier.locator(`a[href$="/orders/${order}"]`).count()).toBe(0)
+    await cashier.context().close()
+  })
+
+  test('a cashier promises a later time, which the list shows and the shopper gets by email', async () => {
+    const cashier = await openAs('cashier')
+    await cashier.setViewportSize(phone)
+    const order = await orderDelivery()
+    const promised = async () => {
+      const { promisedAt } = await sofia(({ orders }) => orders.detail({ id: order }))
+      return new Date(promisedAt ?? Number.NaN)
+    }
+    const width = () => cashier.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await visit(cashier, `/orders/${order}`)
+    expect(await width()).toBe(0)
+    await expect.poll(() => findViolations(cashier)).toEqual([])
+    await cashier.locator('select[name=byMinutes]').selectOption('20')
+    await cashier.locator('button[value=accept]').click()
+    await cashier.locator('button[value=ready]').waitFor()
+    const first = await promised()
+
+    await cashier.locator('details summary', { hasText: cashierText('order.later') }).click()
+    expect(await width()).toBe(0)
+    await expect.poll(() => findViolations(cashier)).toEqual([])
+    await cashier.locator('details select[name=byMinutes]').selectOption('10')
+    await cashier.locator('details input[name=note]').fill('The oven is slow')
+    await cashier.locator('button[value=delay]').click()
+    await cashier.getByText(cashierText('order.later_done')).waitFor()
+    const later = await promised()
+    expect(later.getTime() - first.getTime()).toBe(10 * 60_000)
+    const { time } = toLocal(later, 'America/Toronto')
+    expect(await cashier.locator('dl.changes', { hasText: cashierText('order.promised') }).innerText()).toContain(time)
+    await expect
+      .poll(async () => (await readOutbox(folder, sampleContact.email)).at(-1)?.text)
+      .toContain('oven is slow')
+    expect((await readOutbox(folder, sampleContact.email)).at(-1)?.subject).toContain(time)
+    await visit(cashier, '')
+    const row = cashier.locator('.order-table tbody tr', { has: cashier.locator(`a[href$="/orders/${order}"]`) })
+    expect(await row.innerText()).toContain(time)
     await cashier.context().close()
   })
 
