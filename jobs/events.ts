@@ -39,6 +39,7 @@ import type { EventPayloads } from '#server/platform/events.ts'
 import * as referralEmails from '#server/referral/emails.ts'
 import * as referral from '#server/referral/referral.ts'
 import * as staffEmails from '#server/staff/emails.ts'
+import { takeOrderEmails } from '#server/staff/staff.ts'
 import * as notices from './notices.ts'
 
 /**
@@ -121,6 +122,7 @@ export const eventHandlers: EventHandlers = {
       membership.findReferencedSkus,
     ],
   },
+  'location.added': { within: [takeOrderEmails] },
   'location.selected': { within: [content.landingPage] },
   'member.introducing': { within: [membership.introduce] },
   'membership.ending': { later: [membershipReminders.mailEnding] },

@@ -273,8 +273,8 @@ export const helpMessages = {
     '一键设置下个节假日休息，或填写日期和时间。点“恢复平常”可以取消。',
   ],
   'about./shop/:location/emails': [
-    'Here you write where the store gets emails about its orders. It gets one about each new order, message and cancellation, and about payments that need a decision. Without an address, it gets none.',
-    '在这里填写门店接收订单邮件的邮箱。新订单、顾客留言、取消和待处理的款项都会发邮件。不填邮箱就不发。',
+    'Here you write where the store gets emails about its orders. It gets one about each new order, message and cancellation, and about payments that need a decision. They go to the owner who started the shop or added the store until you write another address; without one, the store gets none.',
+    '在这里填写门店接收订单邮件的邮箱。新订单、顾客留言、取消和待处理的款项都会发邮件。起初发给开店或添加门店的店主，可以改成别的邮箱，留空就不发。',
   ],
   'next./shop/:location/emails': [
     'Write an address that somebody reads during opening hours, choose its language, and save.',

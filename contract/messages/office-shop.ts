@@ -53,8 +53,8 @@ export const shopPageMessages = {
   'store.email_address': ['Address', '收件邮箱'],
   'store.email_field': ['Email address', '邮箱'],
   'store.email_hint': [
-    'If this is empty, the store gets no emails. New orders, messages, cancellations and payments that need a decision go here.',
-    '留空就不发。新订单、顾客留言、取消和待处理的款项会发到这里。',
+    'New orders, messages, cancellations and payments that need a decision go here. At first it is the address of the owner who started the shop or added the store. If it is empty, the store gets no emails.',
+    '新订单、顾客留言、取消和待处理的款项会发到这里。一开始是开店或添加门店的店主的邮箱。留空就不发。',
   ],
   'store.email_language': ['Language of the emails', '邮件语言'],
   'store.email_on': ['Send order emails', '发送订单通知邮件'],

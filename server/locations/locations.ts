@@ -19,6 +19,7 @@ export { countriesTo, distanceTo, feeRange, freeFrom, placeOf, quoteFor, zonesOf
 export type { TableSession } from './dining.ts'
 export * as dining from './dining.ts'
 export { closeEarly } from './early-close.ts'
+export { fillOrderEmails } from './order-email-settings.ts'
 export * as pauses from './pauses.ts'
 export { cityOf } from './postal-cities.ts'
 export type { LocationRow } from './rows.ts'

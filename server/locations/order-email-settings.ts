@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Locale } from '#contract/languages.ts'
 import type { OrderEmail, storeStaffCalls } from '#contract/office/stores.ts'
 import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -7,7 +8,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { canAccessStore } from '#server/platform/http/office-access.ts'
 import { publishCatalogueChange } from '#server/platform/publish.ts'
-import { all } from './locations.ts'
+import { all } from './rows.ts'
 import { locations } from './tables.ts'
 
 /** The order-email settings of the stores that the caller may change, in the sequence that the owner chose. */
@@ -49,4 +50,21 @@ export async function writeOrderEmail(
     await publishCatalogueChange(ctx)
   })
   return orderEmails(ctx)
+}
+
+/**
+ * Sets this address and language for the order emails of the stores without an address, or of one such store. Stores
+ * that have an address keep it.
+ */
+export async function fillOrderEmails(
+  ctx: Context,
+  { email, locale, location }: { email: string; locale: Locale; location?: string },
+): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    await ctx.db
+      .update(locations)
+      .set({ orderEmail: email, orderEmailLocale: locale })
+      .where(and(eq(locations.orderEmail, ''), location ? eq(locations.id, location) : undefined))
+    await publishCatalogueChange(ctx)
+  })
 }

@@ -205,6 +205,17 @@ describe('a new store', () => {
     expect(await refusal(add({ copyOf: 'nowhere' }))).toEqual([['staff.unknown', undefined]])
   })
 
+  it('sends its order emails to the owner who added it, also if the owner copies a store', async () => {
+    const [row] = await all(shop.ctx())
+    if (row) await put(shop.ctx(), { ...row, orderEmail: 'kitchen@shop.test' })
+    const added = [await add(), await add({ copyOf: row?.id ?? '' })]
+    const { stores } = await owner.staff.orderEmails()
+    expect(stores.map(({ location, email, isOn }) => [location, email, isOn])).toEqual([
+      [firstLocation.id, 'kitchen@shop.test', true],
+      ...added.map(({ location }) => [location, 'owner@shop.test', true]),
+    ])
+  })
+
   it('is added once if the page sends it again, also at the same time', async () => {
     const submission = randomUUID()
     const answers = await Promise.all([add({ submission }), add({ submission })])

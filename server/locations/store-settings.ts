@@ -11,6 +11,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { canAccessStore } from '#server/platform/http/office-access.ts'
 import { publishCatalogueChange } from '#server/platform/publish.ts'
+import { emit } from '#server/platform/queue.ts'
 import { normaliseAddress } from './addresses.ts'
 import { firstLocation } from './locations.ts'
 import type { LocationRow } from './rows.ts'
@@ -105,8 +106,8 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
 
 /**
  * Adds a store after the others. Shoppers cannot choose it before staff show it. It has the times, methods and city of
- * the store `copyOf`, but none of its exceptional days and shipping rates. A repeated submission adds nothing and
- * returns the store. Fails with `staff.unknown` if there is no store `copyOf`.
+ * the store `copyOf`, but none of its exceptional days and shipping rates. The caller gets its order emails. A repeated
+ * submission adds nothing and returns the store. Fails with `staff.unknown` if there is no store `copyOf`.
  */
 export function addStore(ctx: Context, { name, copyOf, submission }: NewStore): Promise<{ location: string }> {
   const location = `store-${submission.slice(0, 8)}`
@@ -130,6 +131,7 @@ export function addStore(ctx: Context, { name, copyOf, submission }: NewStore): 
       display: false,
       position: (rows.at(-1)?.position ?? -1) + 1,
     })
+    await emit(ctx, 'location.added', { locationId: location })
     await publishCatalogueChange(ctx)
     return { location }
   })

@@ -25,6 +25,8 @@ export interface EventPayloads {
   }
   /** A visitor chose a store. A handler returns the store's landing page or null. */
   'location.selected': { locationId: string }
+  /** A staff member added a store. */
+  'location.added': { locationId: string }
   /** A visitor completed a registration with an emailed code. The shop then sends a welcome email. */
   'account.opened': { memberId: string }
   /** A visitor requested a password reset for this email address. Possibly no member has this address. */

@@ -4,6 +4,7 @@ import { hourMs } from '#contract/durations.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { Me } from '#contract/office/people.ts'
 import type { RoleAt } from '#contract/rights.ts'
+import { fillOrderEmails } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -60,7 +61,8 @@ export async function describeLink(ctx: Context, code: string): Promise<{ email:
  * member. Otherwise the existing staff member gets the new password and the link's roles, and loses the second step,
  * the PIN and all earlier sessions. All other links for the address end. Fails with `staff.email_taken` if the
  * invitation is for another address than this staff member's, or if the link's creator may not give this staff member's
- * roles. A start link also ends the start links that the shop printed when it started.
+ * roles. A start link also ends the start links that the shop printed when it started. The first owner gets the order
+ * emails of the stores that have no address for them.
  */
 export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invitation'): Promise<SignedIn> {
   const link = await describeLink(ctx, input.code)
@@ -75,9 +77,11 @@ export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invi
     if (!isForAddress) fail('staff.email_taken')
     if (!(await mayGrantLink(ctx, consumedLink, existing))) fail(existing ? 'staff.email_taken' : 'staff.link_invalid')
     const details = { ...input, passwordHash, roles }
+    const isFirstOwner = kind === 'start' && !(await hasOwner(ctx))
     const staffMember = existing ? await resetAccount(ctx, existing, details) : await addPerson(ctx, details)
     await endLinksTo(ctx, staffMember.email)
     if (kind === 'start') await endStartLinks(ctx)
+    if (isFirstOwner) await fillOrderEmails(ctx, { email: staffMember.email, locale: staffMember.locale })
     await logJoin(ctx, staffMember, { kind, roles })
     if (existing) await emitAccess(ctx, staffMember.id, 'renewed')
     return completeSignIn(ctx, staffMember)
@@ -221,6 +225,14 @@ async function completeSignIn(ctx: Context, staffMember: StaffMemberRow): Promis
   await openSession(ctx, id, { isPending: false })
   rememberDevice(ctx, `staff ${canonicalEmail(staffMember.email)}`)
   return { me: await toMe(ctx, staffMember) }
+}
+
+/** Sends the order emails of a new store to the staff member who added it. */
+export async function takeOrderEmails(ctx: Context, { locationId }: { locationId: string }): Promise<void> {
+  const staffMember = await findStaffMember(ctx, ctx.staff?.personId)
+  if (!staffMember) return
+  const { email, locale } = staffMember
+  await fillOrderEmails(ctx, { email, locale, location: locationId })
 }
 
 /** The signed-in staff member. Null if nobody is signed in. */

@@ -52,6 +52,36 @@ async function runBeside(change: string, work: () => Promise<unknown>): Promise<
   return answer
 }
 
+describe('the order emails of a shop', () => {
+  const orderEmails = async () =>
+    (await locations.all(shop.ctx())).map(({ orderEmail, orderEmailLocale }) => [orderEmail, orderEmailLocale])
+  const openOther = async (address: string) => {
+    const code = codeIn((await ownerLink(systemContext(shop.app))).address)
+    const office = openOffice(shop)
+    await office.people.start({ code, name: 'Wen', email: address, password: staffPassword, locale: 'zh' })
+  }
+
+  it('go to the first owner, from stores without an address, in the owner’s language', async () => {
+    const [first] = await locations.all(shop.ctx())
+    if (first) await locations.put(shop.ctx(), { ...first, orderEmail: 'kitchen@shop.test' })
+    await openOther('wen@shop.test')
+    expect(await orderEmails()).toEqual([
+      ['kitchen@shop.test', 'en'],
+      ['wen@shop.test', 'zh'],
+    ])
+  })
+
+  it('do not change when another owner joins', async () => {
+    const owner = await openOwner(shop, email)
+    for (const { id } of await locations.all(shop.ctx())) await owner.staff.writeOrderEmail({ location: id, email: '' })
+    await openOther('wen@shop.test')
+    expect(await orderEmails()).toEqual([
+      ['', 'en'],
+      ['', 'en'],
+    ])
+  })
+})
+
 describe('a start link', () => {
   it('makes an owner once', async () => {
     const code = codeIn((await ownerLink(systemContext(shop.app))).address)

@@ -31,7 +31,15 @@ export { addNotice } from './notices.ts'
 export { addPasskey, newPasskey, passkeyOptions, passkeys, removePasskey } from './passkeys.ts'
 export { invite, people, withdraw, writePerson } from './people.ts'
 export { find as findStaff } from './sessions.ts'
-export { firstOwnerLink, ownerLink, second, signIn, signInWithPasskey, signOut } from './sign-in.ts'
+export {
+  firstOwnerLink,
+  ownerLink,
+  second,
+  signIn,
+  signInWithPasskey,
+  signOut,
+  takeOrderEmails,
+} from './sign-in.ts'
 
 type NewPerson = Parameters<typeof acceptLink>[1]
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runShop } from '#scripts/shop-run.ts'
 import { findViolations } from '#tests/axe.ts'
 import { goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { readOutbox } from '#tests/mails.ts'
 import { photo } from '#tests/pictures.ts'
 import { freePort } from '#tests/postgres.ts'
 import { npmStart } from '#tests/server.ts'
@@ -161,6 +162,10 @@ describe.each(pageVariants({ locale: 'en', viewport: phone }))('%s', (_, look) =
     'a shopper orders with %s, and the shop hands the order over with the command',
     async (option) => {
       const code = await buy(option)
+      // The owner gave no address for order emails, so the shop uses the address of the owner's account.
+      const orderEmails = async () =>
+        (await readOutbox(folder, 'mei@shop.example')).filter(({ text }) => text?.includes('Daniel Roy'))
+      await expect.poll(async () => (await orderEmails()).length).toBe(option === 'pay_at_store' ? 1 : 2)
       await page.goto(`${url}/office`)
       await page.getByRole('rowheader', { name: code }).waitFor()
       for (const step of ['accept', 'prepare', 'ready', 'hand-over']) {
