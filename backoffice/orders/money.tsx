@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import type { Locale } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { RefundableLine } from '#contract/office/orders.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { Check } from '#ui/check.tsx'
 import { Field } from '#ui/field.tsx'
@@ -12,6 +13,8 @@ import { TextArea } from '#ui/text-area.tsx'
 import { textOf } from '../core/attempt.ts'
 import { readAmount } from '../forms/amount.ts'
 import { Card } from '../frame/page.tsx'
+import type { ChosenPieces, Pieces } from './refund-lines.tsx'
+import { RefundLines, readRefundLines, refundOfPieces } from './refund-lines.tsx'
 import type { OrderTexts } from './texts.ts'
 import { useOrderTexts } from './texts.ts'
 
@@ -159,12 +162,14 @@ export const readCancellation = (form: FormData) => ({
 export const isRefundable = ({ status, paymentStatus, cancellation: { back } }: OrderDetail) =>
   status === 'NEW' && paymentStatus !== 'NOT_PAID' && back.money.amount + back.credit.amount > 0
 
-/** A form for refunding the whole remaining amount, or a chosen amount. */
-export function Refund({ order }: { order: OrderDetail }) {
+/** A form for refunding the whole remaining amount, pieces of lines, or a chosen amount. */
+export function Refund({ order, refundable }: { order: OrderDetail; refundable: RefundableLine[] }) {
   const texts = useOrderTexts()
   const { t } = texts
   const [what, setWhat] = useState('all')
+  const [pieces, setPieces] = useState<Pieces>({})
   const amount = refundableText(order, texts)
+  const goods = formatMoney({ ...order.total, amount: refundOfPieces(refundable, pieces) }, texts.locale)
   return (
     <details>
       <summary>{t('order.refund')}</summary>
@@ -176,6 +181,7 @@ export function Refund({ order }: { order: OrderDetail }) {
           onChange={(event) => setWhat(event.target.value)}
           options={[
             { value: 'all', label: t('order.refund_all', { amount }) },
+            ...(refundable.length > 0 ? [{ value: 'lines', label: t('order.refund_lines') }] : []),
             { value: 'sum', label: t('order.refund_sum') },
           ]}
         />
@@ -187,10 +193,13 @@ export function Refund({ order }: { order: OrderDetail }) {
             inputMode="decimal"
           />
         )}
+        {what === 'lines' && <RefundLines order={order} refundable={refundable} pieces={pieces} onChange={setPieces} />}
         <Field name="note" label={t('order.refund_why')} hint={t('order.why_hint')} maxLength={maxNoteLength} />
         <div className="row">
           <SendButton intent="refund" className="button-quiet">
-            {what === 'all' ? t('order.refund_button', { amount }) : t('order.refund_sum_button')}
+            {what === 'sum'
+              ? t('order.refund_sum_button')
+              : t('order.refund_button', { amount: what === 'lines' ? goods : amount })}
           </SendButton>
         </div>
       </Form>
@@ -199,12 +208,17 @@ export function Refund({ order }: { order: OrderDetail }) {
 }
 
 /**
- * Parses the refund form. `amount` is in minor units. Without `amount`, everything that is left is refunded. Returns
- * null if the typed amount is not valid.
+ * Parses the refund form. `amount` is in minor units. Without `amount` and `lines`, everything that is left is
+ * refunded. Returns null if the typed amount is not valid or no piece is chosen.
  */
-export function readRefund(form: FormData): { note: string; amount?: number } | null {
+export function readRefund(form: FormData): { note: string; amount?: number; lines?: ChosenPieces[] } | null {
   const note = textOf(form, 'note')
-  if (textOf(form, 'what') === 'all') return { note }
+  const what = textOf(form, 'what')
+  if (what === 'all') return { note }
+  if (what === 'lines') {
+    const lines = readRefundLines(form)
+    return lines.length > 0 ? { note, lines } : null
+  }
   const amount = readAmount(textOf(form, 'amount'), textOf(form, 'currency'))
   return amount !== null && amount > 0 ? { note, amount } : null
 }

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Line } from '#contract/cart.ts'
 import type { Locale } from '#contract/languages.ts'
+import type { RefundableLine } from '#contract/office/orders.ts'
 import type { Me } from '#contract/office/people.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { cad, emptyLedger } from '#tests/ledgers.ts'
 import { renderOfficePage } from '#tests/office-page.tsx'
-import { readCancellation } from './money.tsx'
+import { readCancellation, readRefund } from './money.tsx'
 import { Component } from './order.tsx'
 import { OrderTable } from './order-table.tsx'
+import type { Pieces } from './refund-lines.tsx'
+import { RefundLines, refundOfPieces } from './refund-lines.tsx'
 import { readParcel } from './step-forms.tsx'
 
 const order: OrderDetail = {
@@ -72,38 +75,42 @@ interface Shown {
   order?: Partial<OrderDetail>
   rights?: Me['rights']
   locale?: Locale
+  refundable?: RefundableLine[]
 }
 
 /** The HTML of an order's page, without and with only its ticket. */
-function show({ order: changes, rights = allRights, locale = 'en' }: Shown) {
-  const html = renderOfficePage({ Component, data: { ...order, ...changes }, rights, locale })
+function show({ order: changes, rights = allRights, locale = 'en', refundable = [] }: Shown) {
+  const data = { order: { ...order, ...changes }, refundable }
+  const html = renderOfficePage({ Component, data, rights, locale })
   const [ticket = ''] = /<section class="ticket".*?<\/section>/.exec(html) ?? []
   return { page: html.replace(ticket, ''), ticket }
 }
 
+const line: Line = {
+  key: 'noodles',
+  productId: 'noodles',
+  sku: 'noodles.large',
+  name: { en: 'Noodles', zh: '面' },
+  optionText: { en: 'Large', zh: '大碗' },
+  modifiers: [],
+  note: '',
+  quantity: 2,
+  unitPrice: cad(1650),
+  total: cad(3300),
+  image: null,
+  taxClass: 'zero_rated',
+  purchasable: null,
+  windows: [],
+  problem: null,
+}
+
 it('the page and the ticket have the quantity of each modifier', () => {
   const egg = { id: 'egg', name: { en: 'Tea egg', zh: '茶叶蛋' }, price: cad(150) }
-  const line: Line = {
-    key: 'noodles',
-    productId: 'noodles',
-    sku: 'noodles.large',
-    name: { en: 'Noodles', zh: '面' },
-    optionText: { en: 'Large', zh: '大碗' },
-    modifiers: [
-      { ...egg, quantity: 3 },
-      { ...egg, id: 'tofu', name: { en: 'Tofu', zh: '豆腐' }, quantity: 1 },
-    ],
-    note: '',
-    quantity: 2,
-    unitPrice: cad(1650),
-    total: cad(3300),
-    image: null,
-    taxClass: 'zero_rated',
-    purchasable: null,
-    windows: [],
-    problem: null,
-  }
-  const { page, ticket } = show({ order: { lines: [line] } })
+  const modifiers = [
+    { ...egg, quantity: 3 },
+    { ...egg, id: 'tofu', name: { en: 'Tofu', zh: '豆腐' }, quantity: 1 },
+  ]
+  const { page, ticket } = show({ order: { lines: [{ ...line, modifiers }] } })
   expect(page).toContain('Large · Tea egg × 3 · Tofu<')
   expect(ticket).toContain('<p>Tea egg × 3</p><p>Tofu</p>')
 })
@@ -194,6 +201,46 @@ describe('a parcel', () => {
     expect(readParcel(form)).toEqual({})
     form.set('number', 'RR123')
     expect(readParcel(form)).toEqual({ tracking: { carrier: '', number: 'RR123' } })
+  })
+})
+
+describe('a refund', () => {
+  const back = { money: cad(3729), credit: cad(0), coupon: null }
+  const cancellation = { ...order.cancellation, back }
+  const paid: Partial<OrderDetail> = { paymentStatus: 'PAID_ONLINE', lines: [line], cancellation }
+  const refundable = [{ key: 'noodles', sums: [1865, 3729] }]
+  const rights: Me['rights'] = { ...allRights, 'money.refund': 'all' }
+
+  it('can be of goods, if the order has pieces to refund', () => {
+    expect(show({ order: paid, rights, refundable }).page).toContain('<option value="lines">These goods</option>')
+    expect(show({ order: paid, rights }).page).not.toContain('value="lines"')
+  })
+
+  it('of goods has the pieces of each line and their cost with tax', () => {
+    const fields = (pieces: Pieces) => {
+      const Component = () => (
+        <RefundLines order={{ ...order, ...paid }} refundable={refundable} pieces={pieces} onChange={() => {}} />
+      )
+      return renderOfficePage({ Component, data: null, rights })
+    }
+    expect(fields({})).toContain('Noodles · Large')
+    expect(fields({})).toContain('2 of 2: $37.29 with tax')
+    expect(fields({ noodles: 1 })).toContain('1 of 2: $18.65 with tax')
+    expect(fields({ noodles: 1 })).toContain('name="pieces noodles"')
+    expect(refundOfPieces(refundable, { noodles: 2 })).toBe(3729)
+  })
+
+  it('of goods is refused without a piece, and sends the pieces of each line', () => {
+    const form = new FormData()
+    form.set('what', 'lines')
+    form.set('pieces noodles', '')
+    expect(readRefund(form)).toBeNull()
+    form.set('pieces noodles', '1')
+    expect(readRefund(form)).toEqual({ note: '', lines: [{ key: 'noodles', pieces: 1 }] })
+  })
+
+  it('is decided beside the price of each line', () => {
+    expect(show({ order: paid }).page).toContain('<span>$33.00</span>')
   })
 })
 

@@ -3,6 +3,7 @@ import { ApiError } from '#contract/api-error.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { formatPhone, modifierText } from '#contract/format.ts'
 import { formatMoney } from '#contract/money.ts'
+import type { Me } from '#contract/office/people.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
@@ -33,12 +34,21 @@ import { Ticket } from './ticket.tsx'
 
 type Params = { params: { order?: string } }
 
-/**
- * Loads the order. In stores where a driver may not see the orders, the driver can load only deliveries that are ready
- * or on their way.
- */
-export async function loader({ params: { order = '' } }: Params) {
+/** Loads the order, and the lines with pieces that the staff member can refund. */
+export async function loader({ params }: Params) {
   const { me } = await api.people.status()
+  const order = await loadOrder(me, params.order ?? '')
+  const { lines } = mayRefund(me, order) ? await api.staff.refundable({ order: order.orderID }) : { lines: [] }
+  return { order, refundable: lines }
+}
+
+const mayRefund = (me: Me | null, order: OrderDetail): boolean =>
+  me !== null && isRefundable(order) && hasRightAt(me, 'money.refund', order.location.id)
+
+/**
+ * In stores where a driver may not see the orders, the driver can load only deliveries that are ready or on their way.
+ */
+async function loadOrder(me: Me | null, order: string): Promise<OrderDetail> {
   if (!me || !hasRightWithout(me, 'orders.run', 'orders.see')) return api.staff.order({ order })
   return api.staff.delivery({ order }).catch((error: unknown) => {
     // `api.staff.delivery` finds only deliveries that are ready or on their way. For any other order, tries
@@ -53,6 +63,7 @@ interface Result {
   errors?: ErrorItem[] | undefined
   /** Whether the typed refund amount is not valid. */
   isSumWrong?: true
+  isNoPieceChosen?: true
   isRefunded?: true
   isReplied?: true
   isDelayed?: true
@@ -86,7 +97,7 @@ export async function action({
   }
   if (step === 'refund') {
     const refund = readRefund(form)
-    if (!refund) return { isSumWrong: true }
+    if (!refund) return textOf(form, 'what') === 'lines' ? { isNoPieceChosen: true } : { isSumWrong: true }
     const { errors } = await attempt(api.staff.refund({ order, ...refund }))
     return errors ? { errors } : { isRefunded: true }
   }
@@ -99,10 +110,11 @@ export async function action({
 export function Component() {
   const { me } = useFrame()
   const { t, say, locale } = useOrderTexts()
-  const order = useLoaderData<typeof loader>()
+  const { order, refundable: refundableLines } = useLoaderData<typeof loader>()
   const result = useFormResult<typeof action>()
   const sumError: ErrorItem = { code: 'input.invalid', field: 'amount', message: t('order.refund_wrong') }
-  const errors = result?.isSumWrong ? [sumError] : result?.errors
+  const piecesError: ErrorItem = { code: 'input.invalid', message: t('order.refund_no_pieces') }
+  const errors = result?.isSumWrong ? [sumError] : result?.isNoPieceChosen ? [piecesError] : result?.errors
   const step = nextStep(order)
   const permittedStep = step && permittedStepOf(me, order, step)
   const isCancelRequested = order.cancelRequest === 'ASKED'
@@ -141,7 +153,7 @@ export function Component() {
       {!step && <p className="soft">{t(order.status === 'INTERIM' ? 'order.waits' : 'order.over')}</p>}
       <Card title={t('order.goods')}>
         <ul className="rows">
-          {order.lines.map(({ key, quantity, name, optionText, modifiers, note }) => {
+          {order.lines.map(({ key, quantity, name, optionText, modifiers, note, total }) => {
             const modifierTexts = modifiers.map((modifier) => modifierText(modifier, locale))
             const chosen = [say(optionText), ...modifierTexts].filter(Boolean)
             return (
@@ -153,6 +165,7 @@ export function Component() {
                   {chosen.length > 0 && <p>{chosen.join(' · ')}</p>}
                   {note && <p className="soft">{note}</p>}
                 </div>
+                <span>{formatMoney(total, locale)}</span>
               </li>
             )
           })}
@@ -167,8 +180,8 @@ export function Component() {
         </dl>
       </Card>
       <OrderMessages order={order} errors={errors} key={`messages ${order.orderID}`} />
-      {isRefundable(order) && hasRightAt(me, 'money.refund', order.location.id) && (
-        <Refund order={order} key={`refund ${order.orderID} ${refundable}`} />
+      {mayRefund(me, order) && (
+        <Refund order={order} refundable={refundableLines} key={`refund ${order.orderID} ${refundable}`} />
       )}
       {mayRecordNoShow(me, order) && (
         <NoShow

@@ -27,6 +27,14 @@ const promiseInput = z.strictObject({
 
 const stepRefusals: ErrorCode[] = ['orders.step', 'staff.unknown', 'staff.ambiguous']
 
+const refundedLine = z.strictObject({ key: z.string().min(1).max(200), pieces: z.int().min(1).max(100_000) })
+const refundableLine = z.object({
+  key: z.string(),
+  sums: z.array(z.int()).describe('The refund of 1, 2, … pieces with their taxes, in minor units.'),
+})
+/** A line of an order with pieces that are not refunded, and the refund of each number of these pieces. */
+export type RefundableLine = z.infer<typeof refundableLine>
+
 const resentEmail = z.object({ orderID: z.string(), email: z.string() })
 /** The address to which the shop sent an order's email again. */
 export type ResentEmail = z.infer<typeof resentEmail>
@@ -181,9 +189,10 @@ export const ordersStaffCalls = {
     right: 'money.refund',
     place: 'order',
     description:
-      "Refunds `pieces` of the order's `line` (the first is 1) with their taxes, an amount in minor units, or " +
-      'all that is left. `payments.not_paid`, `payments.refund_too_much`.',
-    refusals: ['payments.not_paid', 'payments.refund_too_much'],
+      "Refunds `pieces` of the order's `line` (the first is 1) or of several `lines` with their taxes, an amount in " +
+      'minor units, or all that is left. `payments.not_paid`, `payments.refund_too_much`, `staff.unknown` for an ' +
+      'unknown line.',
+    refusals: ['payments.not_paid', 'payments.refund_too_much', 'staff.unknown'],
     logsItself: true,
     input: z.strictObject({
       order: orderRef,
@@ -191,8 +200,17 @@ export const ordersStaffCalls = {
       amount: z.int().min(1).max(100_000_000).optional(),
       line: z.int().min(1).max(200).optional(),
       pieces: z.int().min(1).max(100_000).optional(),
+      lines: z.array(refundedLine).min(1).max(200).optional(),
     }),
     output: orderDetail,
+  }),
+  refundable: staffCall('GET /orders/:order/refundable', {
+    right: 'orders.see',
+    place: 'order',
+    description: 'The lines of an order with pieces that are not refunded, and the refund of each number of pieces.',
+    refusals: ['staff.unknown', 'staff.ambiguous'],
+    input: z.strictObject({ order: orderRef }),
+    output: z.object({ lines: z.array(refundableLine) }),
   }),
   reply: staffCall('POST /orders/:order/reply', {
     right: 'messages.answer',

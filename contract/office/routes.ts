@@ -57,6 +57,7 @@ export const officeRoutes = {
     grantCancel: 'POST /orders/:order/cancel-request/grant',
     declineCancel: 'POST /orders/:order/cancel-request/decline',
     refund: 'POST /orders/:order/refund',
+    refundable: 'GET /orders/:order/refundable',
     reply: 'POST /orders/:order/reply',
     resendMail: 'POST /orders/:order/mail',
     customer: 'POST /customers',

@@ -167,6 +167,33 @@ test('staff refund pieces of a line with their taxes, or an amount, by the order
   await expect(give({})).rejects.toMatchObject(code('payments.refund_too_much'))
 })
 
+test('staff see what each number of pieces refunds, and refund pieces of several lines with their own taxes', async () => {
+  const bun: Part = { ...part, kind: 'line', key: 'bun', quantity: 3, amount: 1800, taxes: [234], total: 2034 }
+  const bread: Part = { ...part, kind: 'line', key: 'bread', quantity: 2, amount: 306, taxes: [0], total: 306 }
+  const lines = [bun, bread].map(({ key, quantity }) => ({ key, quantity }))
+  const { ctx, id } = await paidOrder({ parts: [bun, bread], lines: lines as never })
+  const refundable = async () => (await payments.staff.refundable(shop.ctx(), { order: 'K7M2QX' })).lines
+  const give = (...lines: { key: string; pieces: number }[]) =>
+    payments.staff.refund(shop.ctx(), { order: 'K7M2QX', note: '', lines })
+  expect(await refundable()).toEqual([
+    { key: 'bun', sums: [678, 1356, 2034] },
+    { key: 'bread', sums: [153, 306] },
+  ])
+  await give({ key: 'bread', pieces: 1 })
+  const both = [
+    { key: 'bun', pieces: 2 },
+    { key: 'bread', pieces: 1 },
+  ]
+  await Promise.all([give(...both), give(...both)])
+  expect(await standing(ctx, id)).toMatchObject({ refunded: 153 + 1356 + 153, refundStatus: 'PARTIAL' })
+  expect(await shop.query("select taxes from order_timeline where kind = 'refunded' order by id")).toEqual([
+    { taxes: [0] },
+    { taxes: [156] },
+  ])
+  expect(await refundable()).toEqual([{ key: 'bun', sums: [678] }])
+  await expect(give({ key: 'cake', pieces: 1 })).rejects.toMatchObject(code('staff.unknown'))
+})
+
 test('a refund by staff asks the provider outside of its transaction, and is in the log', async () => {
   const { ctx, id } = await paidOrder()
   const owner = await openOwner(shop)

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Part } from '#contract/checkout.ts'
+import type { RefundableLine } from '#contract/office/orders.ts'
 import { sum } from '#contract/sum.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -268,14 +269,36 @@ async function findOpenRefunds(ctx: Context, orderId: string): Promise<RefundRow
 
 /** Calculates the refund of each part of the order, after earlier refunds. */
 async function computeParts(ctx: Context, order: orders.OrderRow, wanted: RefundSelection): Promise<RefundPart[]> {
-  const before = withReductions(
+  const { parts, before } = await loadParts(ctx, order)
+  return refundOf(parts, before, wanted)
+}
+
+/** The parts of the order, and what earlier refunds returned of them. */
+async function loadParts(ctx: Context, order: orders.OrderRow): Promise<{ parts: Part[]; before: RefundPart[] }> {
+  const earlier = withReductions(
     await ctx.db.select().from(refunds).where(eq(refunds.orderId, order.id)).orderBy(asc(refunds.requestedAt)),
   )
-  return refundOf(
-    partsWithReductions(order.parts, before),
-    before.flatMap((row) => (row.state === 'refused' ? splitCreditAndMoney(row).credit : row.parts)),
-    wanted,
-  )
+  return {
+    parts: partsWithReductions(order.parts, earlier),
+    before: earlier.flatMap((row) => (row.state === 'refused' ? splitCreditAndMoney(row).credit : row.parts)),
+  }
+}
+
+/**
+ * For each line of an order with pieces that are not refunded, the refund of one piece, two pieces and so on, with
+ * their taxes.
+ */
+export async function findRefundableLines(ctx: Context, order: orders.OrderRow): Promise<RefundableLine[]> {
+  const { parts, before } = await loadParts(ctx, order)
+  return parts
+    .filter(({ kind }) => kind === 'line')
+    .map((part) => {
+      const refundOfPieces = (pieces: number) => refundOf([part], before, { lines: { [part.key]: pieces } })[0]
+      const left = refundOfPieces(part.quantity)?.pieces ?? 0
+      const sums = Array.from({ length: left }, (_, index) => refundOfPieces(index + 1)?.total ?? 0)
+      return { key: part.key, sums }
+    })
+    .filter(({ sums }) => (sums.at(-1) ?? 0) > 0)
 }
 
 const differenceKey = (orderId: string) => `campaign:${orderId}`

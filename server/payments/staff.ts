@@ -1,9 +1,10 @@
+import type { RefundableLine } from '#contract/office/orders.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { staffKey } from './refund-rows.ts'
-import { refund as refundOrder } from './refunds.ts'
+import { findRefundableLines, refund as refundOrder } from './refunds.ts'
 
 export { bookOrders, books, exportBooks } from './book-sums.ts'
 export { confirmRefund, confirmTransfer, expectedPayments } from './expected.ts'
@@ -28,22 +29,43 @@ interface RefundInput {
   amount?: number | undefined
   line?: number | undefined
   pieces?: number | undefined
+  lines?: { key: string; pieces: number }[] | undefined
 }
 
 /**
- * Refunds an order: pieces of one line, an amount, or all that is left. A repeated call within ten seconds does not
- * refund again. Fails with `payments.refund_too_much` if the refund exceeds what is left, with `payments.not_paid` if
- * nothing was paid, and with `staff.unknown` if there is no such order or line.
+ * Refunds an order: pieces of one or several lines, an amount, or all that is left. A repeated call within ten seconds
+ * does not refund again. Fails with `payments.refund_too_much` if the refund exceeds what is left, with
+ * `payments.not_paid` if nothing was paid, and with `staff.unknown` if there is no such order or line.
  */
 export async function refund(
   ctx: Context,
-  { order: reference, note, amount, line, pieces }: RefundInput,
+  { order: reference, note, amount, line, pieces, lines }: RefundInput,
 ): Promise<OrderDetail> {
-  const { orderID, lines } = await orders.staff.order(ctx, { order: reference })
-  const chosen = line === undefined ? undefined : (lines[line - 1] ?? fail('staff.unknown', { what: `#${line}` }))
-  const wanted = chosen && { lines: { [chosen.key]: pieces ?? chosen.quantity } }
-  const key = [staffKey, orderID, amount ?? 'all', line ?? '', pieces ?? ''].join(':')
+  const order = await orders.staff.order(ctx, { order: reference })
+  const { orderID } = order
+  const chosen = line === undefined ? lines : [chooseLine(order, line, pieces)]
+  const unknown = chosen?.find(({ key }) => !order.lines.some((line) => line.key === key))
+  if (unknown) fail('staff.unknown', { what: unknown.key })
+  const wanted = chosen && { lines: Object.fromEntries(chosen.map(({ key, pieces }) => [key, pieces])) }
+  const ofLines = Object.entries(wanted?.lines ?? {}).flat()
+  const key = [staffKey, orderID, amount ?? 'all', ...ofLines].join(':')
   const reason = note || 'Refunded by the store'
   await refundOrder(ctx, { orderId: orderID, amount, wanted, reason, key, forMs: repeatWindowMs })
   return orders.staff.order(ctx, { order: orderID })
+}
+
+/** Chooses pieces of the line with this number, by default all of them. */
+function chooseLine({ lines }: OrderDetail, number: number, pieces: number | undefined) {
+  const line = lines[number - 1] ?? fail('staff.unknown', { what: `#${number}` })
+  return { key: line.key, pieces: pieces ?? line.quantity }
+}
+
+/** The lines of an order with pieces that are not refunded, and the refund of each number of pieces. */
+export async function refundable(
+  ctx: Context,
+  { order: reference }: { order: string },
+): Promise<{ lines: RefundableLine[] }> {
+  const { orderID } = await orders.staff.order(ctx, { order: reference })
+  const order = (await orders.find(ctx, orderID)) ?? fail('not_found')
+  return { lines: await findRefundableLines(ctx, order) }
 }
