@@ -386,7 +386,7 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
   rate: { good: async () => [['usd', '0.7312'], []], bad: ['usd', 'half'] },
   tax: { good: async () => [['write', await exampleOf('tax')], []], bad: ['write', 'nowhere.json'] },
   zone: {
-    good: async () => [['write', 'near', await exampleOf('zone')], ['stop', 'near'], []],
+    good: async () => [['write', 'near', await exampleOf('zone')], ['stop', 'near'], ['start', 'near'], []],
     bad: ['stop', 'far'],
   },
   shipping: {

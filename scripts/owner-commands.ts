@@ -20,6 +20,7 @@ const zoneActions: Actions<{ zones: ZoneState[] }> = {
   list: (shop) => shop.zones({}),
   write: (shop, input) => shop.writeZone({ ...input.json<InputOf<'writeZone'>>(2), zone: input.required(1) }),
   stop: (shop, input) => shop.stopZone({ zone: input.required(1) }),
+  start: (shop, input) => shop.startZone({ zone: input.required(1) }),
 }
 const rateActions: Actions<{ rates: ShippingRateState[] }> = {
   list: (shop) => shop.shippingRates({}),

@@ -89,6 +89,7 @@ export function Component() {
       title={isNew ? t('zone.new') : say(zone.name)}
       action={<Link to={`/shop/${zone.location}/zones`}>{t('zones.all')}</Link>}
     >
+      {!zone.isActive && <p className="alert alert-note">{t('zone.is_stopped')}</p>}
       <EditForm stored={zone} result={errors && { errors }} labels={{ name: t('zone.names') }}>
         {(zone, errors) => <Fields zone={zone} errors={errors} />}
       </EditForm>

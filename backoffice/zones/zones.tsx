@@ -39,13 +39,14 @@ interface Result {
   isValueWrong?: boolean
 }
 
-/** Stops deliveries to a zone, or finds the zone of a postal code. */
+/** Stops deliveries to a zone or starts them again, or finds the zone of a postal code. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const location = params.location ?? ''
   const [intent, zone = ''] = textOf(form, 'intent').split(' ')
-  if (intent === 'stop') {
-    const { errors } = await attempt(api.staff.stopZone({ zone, location }))
+  if (intent === 'stop' || intent === 'start') {
+    const activate = intent === 'stop' ? api.staff.stopZone : api.staff.startZone
+    const { errors } = await attempt(activate({ zone, location }))
     return { errors: errors ?? [] }
   }
   const subtotal = readAmount(textOf(form, 'value'), textOf(form, 'currency'))
@@ -116,6 +117,7 @@ function Zone({ zone }: { zone: ZoneState }) {
   const needsPlace = zone.area.kind === 'radius' && store.point === null
   const coversNoAddress = zone.area.kind !== 'postal' && (needsPlace || !hasPositions)
   const name = say(zone.name)
+  const activation = zone.isActive ? 'stop' : 'start'
   return (
     <li className="row-item">
       <div>
@@ -135,11 +137,13 @@ function Zone({ zone }: { zone: ZoneState }) {
         >
           {t('office.change')}
         </Link>
-        {zone.isActive && (
-          <SendButton intent={`stop ${zone.zone}`} className="button-quiet" label={`${t('zones.stop')}: ${name}`}>
-            {t('zones.stop')}
-          </SendButton>
-        )}
+        <SendButton
+          intent={`${activation} ${zone.zone}`}
+          className="button-quiet"
+          label={`${t(`zones.${activation}`)}: ${name}`}
+        >
+          {t(`zones.${activation}`)}
+        </SendButton>
       </Form>
     </li>
   )

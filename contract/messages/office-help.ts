@@ -285,8 +285,8 @@ export const helpMessages = {
     '配送区决定能送到哪里、配送费多少、满多少起送。有重叠时页面会说明用哪个。没有配送区就不能点外送。',
   ],
   'next./shop/:location/zones': [
-    'Add a zone, then type a postal code below to check it. A stopped zone takes no new deliveries; placed orders stay.',
-    '添加配送区，再在下面输入邮编查一查。停用后不再配送，已下的订单不受影响。',
+    'Add a zone, then type a postal code below to check it. A stopped zone takes no new deliveries until you start it again; placed orders stay.',
+    '添加配送区，再在下面输入邮编查一查。停用后不再接配送单，可以随时恢复；已下的订单不受影响。',
   ],
   'about./shop/:location/zones/:zone': [
     'Here you write the area of a zone, its fees and the smallest order. Postal codes can be a beginning like M5V or a range like M5A-M5T. A fee applies from the amount beside it, and orders below the smallest amount pay the fee of that row.',

@@ -98,6 +98,7 @@ export const logMessages = {
   'staff.writeSeller': ['Changed the seller’s details', '修改了卖家信息'],
   'staff.writeZone': ['Changed a delivery zone', '修改了配送区'],
   'staff.stopZone': ['Stopped a delivery zone', '停用了配送区'],
+  'staff.startZone': ['Started a delivery zone again', '恢复了配送区'],
   'staff.writeShippingRate': ['Changed a shipping rate', '修改了运费'],
   'staff.stopShippingRate': ['Stopped a shipping rate', '停用了运费'],
   'staff.setPrice': ['Changed a price', '改了价'],

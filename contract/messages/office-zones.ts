@@ -22,6 +22,11 @@ export const zonePageMessages = {
   ],
   'zones.stopped': ['Stopped', '已停用'],
   'zones.stop': ['Stop', '停用'],
+  'zones.start': ['Deliver again', '恢复配送'],
+  'zone.is_stopped': [
+    'This zone is stopped. It takes no deliveries until you press “Deliver again” in the list.',
+    '这个配送区已停用。要在列表里点“恢复配送”，才会再接配送单。',
+  ],
   'zones.overlap': [
     '{prefix} is in “{first}” and in “{second}”. {winner} counts.',
     '{prefix} 同时属于“{first}”和“{second}”，以{winner}为准。',

@@ -280,8 +280,8 @@ export const staffTexts = {
     '自定税率（在公布税率之外）：list 列出，write 从文件（JSON）写入',
   ],
   zone: [
-    'delivery zones: list; write ZONE from a FILE (JSON); stop ZONE',
-    '配送区：list 列出；write 从文件（JSON）写入；stop 停用',
+    'delivery zones: list; write ZONE from a FILE (JSON); stop ZONE; start ZONE again',
+    '配送区：list 列出；write 从文件（JSON）写入；stop 停用；start 恢复',
   ],
   shipping: [
     'shipping rates across a border: list; write RATE from a FILE (JSON); stop RATE',

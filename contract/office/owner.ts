@@ -252,7 +252,7 @@ export const ownerStaffCalls = {
     place: 'location',
     record: 'zone',
     description:
-      'Creates a zone of a store, or replaces the one of that id, and starts deliveries there (again). ' +
+      'Creates a zone of a store, or replaces the one of that id. A stopped zone stays stopped. ' +
       'Prefixes are beginnings of postal codes of the country of the store, or ranges such as `M5A-M5T`. ' +
       '`staff.unknown` for an unknown store or a zone of another store, `staff.stale` if the zone has changed since ' +
       '`version`.',
@@ -282,6 +282,15 @@ export const ownerStaffCalls = {
     place: 'location',
     record: 'zone',
     description: 'Stops deliveries to a zone; a repetition does nothing. `staff.unknown`.',
+    refusals: ['staff.unknown'],
+    input: z.strictObject({ zone: id, location: id.optional() }),
+    output: zoneList,
+  }),
+  startZone: staffCall('POST /zones/:zone/start', {
+    right: 'store.write',
+    place: 'location',
+    record: 'zone',
+    description: 'Starts deliveries to a stopped zone again; a repetition does nothing. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ zone: id, location: id.optional() }),
     output: zoneList,

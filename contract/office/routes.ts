@@ -127,6 +127,7 @@ export const officeRoutes = {
     writeZone: 'POST /zones/:zone',
     zoneAt: 'GET /locations/:location/zone-at',
     stopZone: 'POST /zones/:zone/stop',
+    startZone: 'POST /zones/:zone/start',
     shippingRates: 'GET /shipping-rates',
     writeShippingRate: 'POST /shipping-rates/:rate',
     stopShippingRate: 'POST /shipping-rates/:rate/stop',

@@ -43,7 +43,8 @@ function toState({ id, locationId, active, hours: _, taxClass: __, ...zone }: Zo
 }
 
 /**
- * Adds a zone, or replaces the zone with this id. Keeps the delivery hours of a replaced zone. Fails with
+ * Adds a zone, or replaces the zone with this id. Keeps the delivery hours of a replaced zone. A stopped zone stays
+ * stopped. Fails with
  * `staff.unknown` if there is no such store, or if the zone belongs to another store. Fails with `input.invalid` if an
  * entry is not a postal area of the store's country. Fails with `staff.stale` if the zone has changed since `version`.
  */
@@ -59,7 +60,7 @@ export async function writeZone(
     if (before && before.locationId !== location)
       fail('staff.unknown', { what: bilingualText('staff.a_zone', { name: id }) })
     if (version !== undefined && version !== (before?.version ?? 0)) fail('staff.stale')
-    const next = { ...input, id, locationId: location, active: true, area }
+    const next = { ...input, id, locationId: location, active: before?.active ?? true, area }
     await putZone(ctx, { ...next, version: (before?.version ?? 0) + 1 })
     ctx.staff?.note({ subject: id, location, before: before && pickLogged(before), after: pickLogged(next) })
     return zones(ctx)
@@ -99,10 +100,17 @@ async function lockZone(ctx: Context, id: string): Promise<Zone | null> {
  * Stops deliveries to a zone. Fails with `staff.unknown` if there is no such zone, or if it is not a zone of
  * `location`.
  */
-export async function stopZone(
-  ctx: Context,
-  { zone, location }: { zone: string; location?: string | undefined },
-): Listed {
+export const stopZone = (ctx: Context, input: ZoneInput): Listed => activateZone(ctx, input, { isActive: false })
+
+/**
+ * Starts deliveries to a stopped zone again. Fails with `staff.unknown` if there is no such zone, or if it is not a
+ * zone of `location`.
+ */
+export const startZone = (ctx: Context, input: ZoneInput): Listed => activateZone(ctx, input, { isActive: true })
+
+type ZoneInput = { zone: string; location?: string | undefined }
+
+async function activateZone(ctx: Context, { zone, location }: ZoneInput, { isActive }: { isActive: boolean }): Listed {
   return transact(ctx, async (ctx) => {
     const before = await lockZone(ctx, zone)
     if (!before || (location !== undefined && before.locationId !== location)) {
@@ -110,14 +118,14 @@ export async function stopZone(
     }
     await ctx.db
       .update(deliveryZones)
-      .set({ active: false, version: before.version + 1 })
+      .set({ active: isActive, version: before.version + 1 })
       .where(eq(deliveryZones.id, zone))
     await publishCatalogueChange(ctx)
     ctx.staff?.note({
       subject: zone,
       location: before.locationId,
       before: { isActive: before.active },
-      after: { isActive: false },
+      after: { isActive },
     })
     return zones(ctx)
   })

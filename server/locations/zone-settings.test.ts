@@ -78,6 +78,24 @@ describe('the delivery zones of a store', () => {
     expect(await refusal(owner.staff.writeZone(near))).toBe(null)
   })
 
+  it('stay stopped when they change, until somebody starts them again', async () => {
+    await owner.staff.writeZone({ ...near, version: 0 })
+    await owner.staff.stopZone({ zone: 'near', location: 'markham' })
+    const { zones } = await owner.staff.writeZone({ ...near, minimum: 2500, version: 2 })
+    expect(zones[0]).toMatchObject({ minimum: 2500, isActive: false })
+    const zoneOf = async () =>
+      (await owner.staff.zoneAt({ location: 'markham', postCode: 'L3R 1A1', subtotal: 3000 })).zone
+    expect(await zoneOf()).toBeNull()
+
+    expect((await owner.staff.startZone({ zone: 'near', location: 'markham' })).zones[0]?.isActive).toBe(true)
+    expect(await zoneOf()).toBe('near')
+    const { entries } = await owner.people.log({ limit: 1 })
+    expect(entries).toMatchObject([
+      { call: 'staff.startZone', subject: 'near', before: { isActive: false }, after: { isActive: true } },
+    ])
+    expect(await refusal(manager.staff.startZone({ zone: 'near', location: 'richmond' }))).toBe('staff.unknown')
+  })
+
   it('by distance cover somebody only where positions of postal codes are known', async () => {
     const circle = { ...near, area: { kind: 'radius' as const, km: 5 } }
     expect((await owner.staff.writeZone(circle)).positions).toEqual([])

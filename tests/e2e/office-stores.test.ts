@@ -119,6 +119,13 @@ describe.each(pageVariants({ locale: 'en', viewport: desktop }))('%s', (_, look)
     await page.getByRole('button', { name: `${t('zones.stop')}: Harbour` }).click()
     await page.getByText(t('zones.stopped'), { exact: true }).waitFor()
     expect(await overlap().count()).toBe(0)
+    await page.getByRole('link', { name: `${t('office.change')}: Harbour` }).click()
+    await page.getByText(t('zone.is_stopped')).waitFor()
+    await save()
+    await page.getByRole('button', { name: `${t('zones.start')}: Harbour` }).click()
+    await overlap().waitFor()
+    await page.getByRole('button', { name: `${t('zones.stop')}: Harbour` }).click()
+    await page.getByText(t('zones.stopped'), { exact: true }).waitFor()
   })
 
   test('the checkout of a shopper has the same fee', async () => {
