@@ -111,7 +111,7 @@ function showAction(
       button: t(`palette.${key}_button`),
       done: t(`palette.${key}_done`, { name }),
       run: () => api.staff.showProduct({ product, isShown }),
-      undo: () => api.staff.showProduct({ product, isShown: !isShown }),
+      undo: () => api.staff.showProduct({ product, isShown: !isShown, keepsSchedule: true }),
     },
   }
 }

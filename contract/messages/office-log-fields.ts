@@ -127,6 +127,7 @@ export const logFieldMessages = {
   isStopped: ['Access stopped', '停用账号'],
   isVirtual: ['Virtual store', '虚拟门店'],
   items: ['Products', '商品'],
+  keepsSchedule: ['Keeps the date', '保留上架时间'],
   keepStock: ['Goods do not go back into stock', '商品不退回库存'],
   kind: ['Kind', '类型'],
   lastOrder: ['Last order for a day', '当天最晚下单'],

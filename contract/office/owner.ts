@@ -336,7 +336,14 @@ export const ownerStaffCalls = {
     record: 'product',
     description: 'Publishes or hides a product. `staff.unknown`.',
     refusals: ['staff.unknown'],
-    input: z.strictObject({ product: id, isShown: z.boolean() }),
+    input: z.strictObject({
+      product: id,
+      isShown: z.boolean(),
+      keepsSchedule: z
+        .boolean()
+        .default(false)
+        .describe('A product that is scheduled for later appears only then, not at once.'),
+    }),
     output: z.object({ product: z.string(), isShown: z.boolean() }),
   }),
   synonyms: staffCall('GET /synonyms', {

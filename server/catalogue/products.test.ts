@@ -286,3 +286,20 @@ it('staff take a product out of the shop and show it again', async () => {
   const unknown = owner.staff.showProduct({ product: 'cake', isShown: true })
   await expect(unknown).rejects.toMatchObject({ code: 'staff.unknown' })
 })
+
+it('staff take back that they hid a scheduled product, which still appears only at its time', async () => {
+  const owner = await openOwner(shop)
+  await addProducts(shop.ctx(), { id: 'mooncake' })
+  const [{ later } = {}] = await shop.query(
+    "update products set published_at = '2999-09-01T12:00Z' returning published_at as later",
+  )
+  const listed = async () => (await shop.visitor().api.catalogue.list({})).products.map(({ id }) => id)
+  await owner.staff.showProduct({ product: 'mooncake', isShown: false })
+  await owner.staff.showProduct({ product: 'mooncake', isShown: true, keepsSchedule: true })
+  expect(await listed()).toEqual([])
+  expect(await shop.query('select record_status as status, published_at as at from products')).toEqual([
+    { status: 'ACTIVE', at: later },
+  ])
+  await owner.staff.showProduct({ product: 'mooncake', isShown: true })
+  expect(await listed()).toEqual(['mooncake'])
+})

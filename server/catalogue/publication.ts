@@ -6,8 +6,16 @@ import { fail } from '#server/platform/fail.ts'
 import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { products } from './tables.ts'
 
-/** Publishes a product immediately. Fails with `not_found` for an unknown product. */
-export function publish(ctx: Context, id: string): Promise<void> {
+/**
+ * Publishes a product immediately, or with `keepsSchedule` at the time for which it is scheduled. Fails with
+ * `not_found` for an unknown product.
+ */
+export function publish(
+  ctx: Context,
+  id: string,
+  { keepsSchedule = false }: { keepsSchedule?: boolean } = {},
+): Promise<void> {
+  if (keepsSchedule) return setPublication(ctx, id, { recordStatus: 'ACTIVE' })
   const now = sql`${ctx.app.now().toISOString()}::timestamptz`
   return setPublication(ctx, id, { recordStatus: 'ACTIVE', publishedAt: sql`least(${products.publishedAt}, ${now})` })
 }
@@ -17,7 +25,7 @@ export function unpublish(ctx: Context, id: string): Promise<void> {
   return setPublication(ctx, id, { recordStatus: 'DRAFT' })
 }
 
-type Publication = { recordStatus: 'ACTIVE'; publishedAt: SQL } | { recordStatus: 'DRAFT' }
+type Publication = { recordStatus: 'ACTIVE'; publishedAt?: SQL } | { recordStatus: 'DRAFT' }
 
 async function setPublication(ctx: Context, id: string, publication: Publication): Promise<void> {
   await transact(ctx, async (ctx) => {

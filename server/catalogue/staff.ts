@@ -43,14 +43,17 @@ export async function setPrice(
   return { sku, price, currency: variant.currency }
 }
 
-/** Publishes a product or removes it from the shop. Fails with `staff.unknown` for an unknown product. */
+/**
+ * Publishes a product or removes it from the shop. With `keepsSchedule`, a product that is scheduled for later appears
+ * only then. Fails with `staff.unknown` for an unknown product.
+ */
 export async function showProduct(
   ctx: Context,
-  { product, isShown }: { product: string; isShown: boolean },
+  { product, isShown, keepsSchedule }: z.output<typeof ownerStaffCalls.showProduct.input>,
 ): Promise<{ product: string; isShown: boolean }> {
   const count = await ctx.db.$count(products, eq(products.id, product))
   if (count === 0) fail('staff.unknown', { what: bilingualText('staff.a_product', { name: product }) })
-  if (isShown) await publish(ctx, product)
+  if (isShown) await publish(ctx, product, { keepsSchedule })
   else await unpublish(ctx, product)
   return { product, isShown }
 }

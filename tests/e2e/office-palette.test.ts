@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Role } from '#contract/rights.ts'
@@ -208,6 +209,15 @@ describe('on a desktop, in English, by keyboard alone', () => {
     await row.getByText(t('products.hidden')).waitFor()
     await undo()
     await row.getByText(t('products.on_sale')).waitFor()
+
+    await publishAt(product.name, '2999-09-01')
+    await page.reload()
+    await row.getByText(t('products.scheduled')).waitFor()
+    await act(`hide ${product.name}`, 'Hide')
+    await row.getByText(t('products.hidden')).waitFor()
+    await undo()
+    await row.getByText(t('products.scheduled')).waitFor()
+    await publishAt(product.name, '2026-01-01')
   })
 
   /** Types a request, chooses the option with these words, and confirms it. */
@@ -334,6 +344,14 @@ describe('a cashier', () => {
 test('no page reported an error', () => {
   expect(complaints.flat()).toEqual([])
 })
+
+/** Sets the date from which shoppers see a product. */
+async function publishAt(name: string, date: string): Promise<void> {
+  const client = new pg.Client({ host: join(folder, 'postgres'), user: 'shop', database: 'postgres' })
+  await client.connect()
+  await client.query("update products set published_at = $1 where name->>'en' = $2", [date, name])
+  await client.end()
+}
 
 /** Finds a product with one variant. Returns its English name. */
 async function anySimpleProduct(page: Page): Promise<{ name: string }> {
