@@ -5,7 +5,7 @@ import { storedSubmission, toSubmission } from './submission.ts'
  * staff member saves again. For this, the same record keeps the same submission until the server has added it.
  */
 export async function addOnce<Added extends object, Result>(
-  kind: 'product' | 'store',
+  kind: 'product' | 'store' | 'zone',
   record: Added,
   write: (input: Added & { submission: string }) => Promise<Result>,
 ): Promise<Result> {

@@ -5,10 +5,10 @@ import { noText } from '#contract/languages.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { ZoneState } from '#contract/office/owner.ts'
 import { Field } from '#ui/field.tsx'
+import { addOnce } from '../core/add-once.ts'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { useFormResult } from '../core/form-answer.ts'
-import { randomId } from '../core/random-id.ts'
 import { redirectAfterSave } from '../forms/draft.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair, textPairOf } from '../forms/text-pair.tsx'
@@ -61,19 +61,20 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   if ('wrong' in areaResult) return { wrongArea: areaResult.wrong }
   const fees = readFees(form, textOf(form, 'currency'))
   if ('wrong' in fees) return { wrongRows: fees.wrong }
-  const isNew = params.zone === 'new'
-  const { errors } = await attempt(
-    api.staff.writeZone({
-      zone: isNew ? `zone-${randomId().slice(0, 8)}` : (params.zone ?? ''),
-      location: params.location ?? '',
-      version: Number(textOf(form, 'version')),
-      position: Number(textOf(form, 'position')),
-      name: textPairOf(form, 'name'),
-      area: areaResult.area,
-      ...fees,
-      extraMinutes: Number(textOf(form, 'extraMinutes')),
-    }),
-  )
+  const position = Number(textOf(form, 'position'))
+  const zone = {
+    location: params.location ?? '',
+    name: textPairOf(form, 'name'),
+    area: areaResult.area,
+    ...fees,
+    extraMinutes: Number(textOf(form, 'extraMinutes')),
+  }
+  // The position is not part of the submission: after a lost response, the form proposes the position after the zone.
+  const add = ({ submission, ...added }: typeof zone & { submission: string }) =>
+    api.staff.writeZone({ ...added, zone: `zone-${submission.slice(0, 8)}`, position })
+  const version = Number(textOf(form, 'version'))
+  const change = () => api.staff.writeZone({ ...zone, zone: params.zone ?? '', version, position })
+  const { errors } = await attempt(params.zone === 'new' ? addOnce('zone', zone, add) : change())
   if (!errors) throw redirectAfterSave(`/shop/${params.location}/zones`)
   return { errors }
 }
