@@ -15,14 +15,17 @@ beforeEach(async () => {
 
 const inOntario = async () => (await owner.staff.taxes()).inForce.filter(({ province }) => province === 'ON')
 
-test('a tax rate of the owner is in force from its first day on', async () => {
+test('a tax rate of the owner is in force from its first day on, in the shop’s time zone', async () => {
   const [published] = await inOntario()
   const rate = { province: 'ON', tax: 'HST' as const, from: '2026-11-21', percent: { standard: 14.975 } }
   const { taxes, inForce } = await owner.staff.writeTax(rate)
   const complete = { ...rate, percent: { ...published?.percent, standard: 14.975 } }
   expect(taxes).toEqual([rate])
   expect(inForce).toContainEqual(published)
-  shop.clock.set('2026-11-21T00:00:00Z')
+  // Midnight in Toronto.
+  shop.clock.set('2026-11-21T04:59:59Z')
+  expect(await inOntario()).toEqual([published])
+  shop.clock.set('2026-11-21T05:00:00Z')
   expect(await inOntario()).toEqual([complete])
 })
 
@@ -44,7 +47,7 @@ test('a rate that was set ahead takes back no change that is made before its fir
   const rate = { province: 'BC', tax: 'PST' as const }
   await owner.staff.writeTax({ ...rate, from: '2026-11-21', percent: { alcohol: 11 } })
   await owner.staff.writeTax({ ...rate, from: '2026-11-20', percent: { snack: 5 } })
-  shop.clock.set('2026-11-21T00:00:00Z')
+  shop.clock.set('2026-11-21T05:00:00Z')
   const [inForce] = (await owner.staff.taxes()).inForce.filter((one) => one.province === 'BC' && one.tax === 'PST')
   expect(inForce?.percent).toEqual({ standard: 7, alcohol: 11, snack: 5 })
 })

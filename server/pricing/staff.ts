@@ -1,6 +1,7 @@
 import type { Method } from '#contract/checkout.ts'
 import type { Seller, TaxList, TaxRow } from '#contract/office/owner.ts'
 import type { TipOffers } from '#contract/office/stores.ts'
+import { shopTimeZone, toLocal } from '#server/locations/locations.ts'
 import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -12,10 +13,10 @@ import { provinces } from './tax-rates.ts'
 /** One percent in millionths, the unit of the stored tax rates. */
 const millionths = 10_000
 
-/** The owner's tax rates, oldest first, and the taxes that are in force today (UTC). */
+/** The owner's tax rates, oldest first, and the taxes that are in force today, in the shop's time zone. */
 export async function taxes(ctx: Context): Promise<TaxList> {
   const { taxRules } = await moneyRules(ctx)
-  const date = ctx.app.now().toISOString().slice(0, 10)
+  const { date } = toLocal(ctx.app.now(), await shopTimeZone(ctx))
   const inForce = provinces.flatMap((province) => rulesAt({ province, date, rules: taxRules }))
   return { taxes: taxRules.map(toRow), inForce: inForce.map(toRow) }
 }
