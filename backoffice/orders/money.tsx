@@ -90,12 +90,13 @@ export function Cancellation({ order }: { order: OrderDetail }) {
 /** A button that closes an order for which nobody came, after a dialog that says what happens to the money. */
 export function NoShow({ order, mayRefund }: { order: OrderDetail; mayRefund: boolean }) {
   const { t } = useOrderTexts()
+  const isLeft = isRefundable({ ...order, fulfilmentStatus: 'NO_SHOW' })
   return (
     <Question
       intent="noShow"
       button={t('order.noShow')}
       title={t('order.no_show_title', { number: order.orderNumber })}
-      text={t(mayRefund && isRefundable(order) ? 'order.no_show_paid' : 'order.no_show_help')}
+      text={t(mayRefund && isLeft ? 'order.no_show_paid' : 'order.no_show_help')}
     />
   )
 }
@@ -157,10 +158,12 @@ export const readCancellation = (form: FormData) => ({
 
 /**
  * Whether staff can refund money or store credit of the order. False for a cancelled order, because the shop refunds it
- * automatically.
+ * automatically. If nobody came for an order that was to be paid at the store, staff can return its store credit.
  */
-export const isRefundable = ({ status, paymentStatus, cancellation: { back } }: OrderDetail) =>
-  status === 'NEW' && paymentStatus !== 'NOT_PAID' && back.money.amount + back.credit.amount > 0
+export const isRefundable = ({ status, paymentStatus, fulfilmentStatus, cancellation: { back } }: OrderDetail) =>
+  status === 'NEW' &&
+  (paymentStatus !== 'NOT_PAID' || fulfilmentStatus === 'NO_SHOW') &&
+  back.money.amount + back.credit.amount > 0
 
 /** A form for refunding the whole remaining amount, pieces of lines, or a chosen amount. */
 export function Refund({ order, refundable }: { order: OrderDetail; refundable: RefundableLine[] }) {

@@ -284,3 +284,14 @@ it('an order that is ready or out can be closed if nobody came for it, by staff 
   expect(hasButton({ order: { fulfilmentStatus: 'READY', status: 'CANCELLED' } })).toBe(false)
   expect(hasButton({ order: { fulfilmentStatus: 'READY' }, rights: { 'orders.see': 'all' } })).toBe(false)
 })
+
+it('says before an order is closed that its store credit can still be refunded, and then offers the refund', () => {
+  const back = { money: cad(0), credit: cad(200), coupon: null }
+  const changes = { credit: cad(200), cancellation: { ...order.cancellation, back } }
+  const rights: Me['rights'] = { ...allRights, 'money.refund': 'all' }
+  const pageOf = (fulfilmentStatus: OrderDetail['fulfilmentStatus']) =>
+    show({ order: { ...changes, fulfilmentStatus }, rights }).page
+  expect(pageOf('READY')).toContain('you can still refund it afterwards')
+  expect(pageOf('READY')).not.toContain('value="refund"')
+  expect(pageOf('NO_SHOW')).toContain('All that is left: $2.00 store credit')
+})

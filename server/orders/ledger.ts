@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { sum } from '#contract/sum.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/queue.ts'
-import { amountAtHandOver, receivedAmount, refundStatusOf } from './money.ts'
+import { amountAtHandOver, isMissed, receivedAmount, refundStatusOf } from './money.ts'
 import type { OrderRow } from './tables.ts'
 
 /** The payments module's records of an order's money. */
@@ -38,7 +38,7 @@ export async function findRefundStatus(ctx: Context, order: OrderRow): Promise<O
 /** All money of an order: provider payments and refunds, payment at the store, and store credit. */
 export async function loadLedger(ctx: Context, order: OrderRow): Promise<Ledger> {
   const { currency, status, paymentStatus } = order
-  const isCounted = paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
+  const isCounted = paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE' || isMissed(order)
   return {
     ...(await loadBooks(ctx, order)),
     atStore: { amount: paymentStatus === 'PAID_AT_STORE' ? amountAtHandOver(order) : 0, currency },

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Payable } from './money.ts'
-import { amountAtHandOver, balanceStatusOf, payableOf, refundable, refundStatusOf, remainingCredit } from './money.ts'
+import {
+  amountAtHandOver,
+  balanceStatusOf,
+  isToPay,
+  payableOf,
+  refundable,
+  refundStatusOf,
+  remainingCredit,
+} from './money.ts'
 
 type Order = Parameters<typeof payableOf>[0]
 
@@ -78,7 +86,20 @@ test.each([
   ['FAILED', 0, 0],
 ] as const)('of CA$2.00 credit in an order that is %s, of which %i cents were returned, %i are left', (...row) => {
   const [paymentStatus, creditReturned, left] = row
-  expect(remainingCredit({ paymentStatus, credit: 200, creditReturned })).toBe(left)
+  const order = { payAtStore: false, fulfilmentStatus: 'PLACED' as const, paymentStatus, credit: 200, creditReturned }
+  expect(remainingCredit(order)).toBe(left)
+})
+
+test('an order to be paid at the store has its credit left, and is not to pay, once nobody came for it', () => {
+  const order = { payAtStore: true, paymentStatus: 'NOT_PAID', credit: 200, creditReturned: 50 } as const
+  expect([
+    remainingCredit({ ...order, fulfilmentStatus: 'READY' }),
+    isToPay({ ...order, fulfilmentStatus: 'READY' }),
+  ]).toEqual([0, true])
+  expect([
+    remainingCredit({ ...order, fulfilmentStatus: 'NO_SHOW' }),
+    isToPay({ ...order, fulfilmentStatus: 'NO_SHOW' }),
+  ]).toEqual([150, false])
 })
 
 test.each<[string, Partial<Parameters<typeof refundStatusOf>[0]>, ReturnType<typeof refundStatusOf>]>([
@@ -102,6 +123,11 @@ test.each<[string, Partial<Parameters<typeof refundStatusOf>[0]>, ReturnType<typ
     'that is still to be paid at the store, and whose credit was returned',
     { paymentStatus: 'NOT_PAID', payAtStore: true, creditReturned: 200 },
     'PARTIAL',
+  ],
+  [
+    'that nobody came to pay at the store, and whose credit was returned',
+    { paymentStatus: 'NOT_PAID', payAtStore: true, fulfilmentStatus: 'NO_SHOW', creditReturned: 200 },
+    'FULL',
   ],
   ['that was never paid, and whose credit was returned', { paymentStatus: 'FAILED', creditReturned: 200 }, 'FULL'],
 ])('the refund status of an order %s', (_, order, expected) => {

@@ -64,24 +64,35 @@ export function refundable(order: Sums & Pick<OrderRow, 'paymentStatus' | 'refun
     : 0
 }
 
-/** The store credit spent on a paid order, minus the store credit already returned; 0 if the order is not paid. */
-export function remainingCredit(order: Pick<OrderRow, 'paymentStatus' | 'credit' | 'creditReturned'>): number {
-  return isPaid(order) ? order.credit - order.creditReturned : 0
+/**
+ * The store credit spent on a paid order, or on an order to be paid at the store for which nobody came, minus the store
+ * credit already returned; 0 for any other order.
+ */
+export function remainingCredit(
+  order: Pick<OrderRow, 'payAtStore' | 'paymentStatus' | 'fulfilmentStatus' | 'credit' | 'creditReturned'>,
+): number {
+  return isPaid(order) || isMissed(order) ? order.credit - order.creditReturned : 0
 }
 
 /**
  * The store credit that a price reduction can return. Placing an order to be paid at the store spends its credit. So a
  * reduction can return this credit before the order is paid.
  */
-export function reducibleCredit(
-  order: Pick<OrderRow, 'status' | 'payAtStore' | 'paymentStatus' | 'credit' | 'creditReturned'>,
-): number {
+export function reducibleCredit(order: Pick<OrderRow, 'status'> & Parameters<typeof remainingCredit>[0]): number {
   return isToPay(order) && order.status === 'NEW' ? order.credit - order.creditReturned : remainingCredit(order)
 }
 
 /** Whether the shopper must still pay for the whole order at the hand-over. */
-export const isToPay = ({ payAtStore, paymentStatus }: Pick<OrderRow, 'payAtStore' | 'paymentStatus'>): boolean =>
-  payAtStore && paymentStatus === 'NOT_PAID'
+export const isToPay = (order: AtStore): boolean => isUnpaidAtStore(order) && !isMissed(order)
+
+/**
+ * Whether nobody came for an order that was to be paid at the store. Placing the order spent its store credit, and no
+ * hand-over follows.
+ */
+export const isMissed = (order: AtStore): boolean => isUnpaidAtStore(order) && order.fulfilmentStatus === 'NO_SHOW'
+
+type AtStore = Pick<OrderRow, 'payAtStore' | 'paymentStatus' | 'fulfilmentStatus'>
+const isUnpaidAtStore = ({ payAtStore, paymentStatus }: AtStore) => payAtStore && paymentStatus === 'NOT_PAID'
 
 /** Whether an order is paid, online or at the store. */
 export const isPaid = ({ paymentStatus }: Pick<OrderRow, 'paymentStatus'>): boolean =>
@@ -93,7 +104,7 @@ export const isPaid = ({ paymentStatus }: Pick<OrderRow, 'paymentStatus'>): bool
  * order received.
  */
 export function refundStatusOf(
-  order: Sums & Pick<OrderRow, 'status' | 'payAtStore' | 'paymentStatus' | 'refunded' | 'refunding' | 'creditReturned'>,
+  order: Sums & OrderStatuses & Pick<OrderRow, 'payAtStore' | 'refunded' | 'refunding' | 'creditReturned'>,
   unreceived = 0,
 ): Order['refundStatus'] {
   if (order.refunding > 0 || (order.status === 'CANCELLED' && refundable(order) > unreceived)) return 'PENDING'

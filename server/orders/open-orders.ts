@@ -29,7 +29,8 @@ export const stateCondition = (...states: FulfilmentStatus[]): SQL => {
  */
 export const whollyRefundedCondition = sql<boolean>`(
   ${orders.refunding} = 0
-  and not (${orders.status} = 'NEW' and ${orders.paymentStatus} = 'NOT_PAID')
+  and not (${orders.status} = 'NEW' and ${orders.paymentStatus} = 'NOT_PAID'
+    and ${orders.fulfilmentStatus} <> 'NO_SHOW')
   and ${orders.refunded} + ${orders.creditReturned} > 0
   and ${orders.refunded} + ${orders.creditReturned} >= case
     when ${orders.paymentStatus} in ('PAID_ONLINE', 'PAID_AT_STORE')

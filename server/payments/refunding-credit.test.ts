@@ -1,9 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import PostalMime from 'postal-mime'
 import { beforeEach, expect, test } from 'vitest'
 import { balanceLabel } from '#contract/balance.ts'
+import { statementOf } from '#contract/ledger.ts'
 import { texts } from '#contract/messages.ts'
+import { auditBooks } from '#server/audit/audit.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as orders from '#server/orders/orders.ts'
 import { addProducts, openStore } from '#tests/catalogue-factory.ts'
@@ -112,6 +115,34 @@ test('an order paid with credit refunds its pieces as credit until none are left
   expect([await standing(id), await balance()]).toEqual([[0, 2260, 'FULL'], 3000])
   await expect(giveLine()).rejects.toMatchObject(code('payments.refund_too_much'))
   expect(await shop.query('select 1 from payment_attempts')).toEqual([])
+})
+
+test('if nobody comes for an order to be paid at the store, its credit can be returned, without taxes', async () => {
+  await give(1000)
+  await fillCart(member, 'teapot', 2)
+  await member.api.storeCredit.apply({ amount: 1000 })
+  const { orderID: id } = await placeOrder(member, { payAtStore: true })
+  await orders.ready(shop.ctx(), { id })
+  await expect(wish(id)).rejects.toMatchObject(code('payments.not_paid'))
+  await orders.noShow(shop.ctx(), { id })
+  expect((await member.api.orders.detail({ id })).ledger).toMatchObject({ credit: { amount: 1000 } })
+  expect(await payments.staff.refundable(shop.ctx(), { order: id })).toEqual({ lines: [] })
+
+  expect(await wish(id, 300)).toMatchObject({ amount: 0, credit: 300, parts: [], state: 'refunded' })
+  expect([await standing(id), await balance()]).toEqual([[0, 300, 'PARTIAL'], 300])
+  await expect(wish(id, 701)).rejects.toMatchObject(code('payments.refund_too_much'))
+  await Promise.allSettled([wish(id, undefined, 'first'), wish(id, undefined, 'second')])
+  expect([await standing(id), await balance()]).toEqual([[0, 1000, 'FULL'], 1000])
+  const { ledger } = await member.api.orders.detail({ id })
+  expect(statementOf(ledger).map(({ key, amount }) => [key, amount?.amount])).toEqual([['credit_back', 1000]])
+  expect((await mails(id)).map(({ subject }) => subject)).toEqual([
+    '$3.00 returned as store credit · order MA-1120-001',
+    '$7.00 returned as store credit · order MA-1120-001',
+  ])
+  const client = new pg.Client({ connectionString: shop.url })
+  await client.connect()
+  expect(await auditBooks(client)).toEqual([])
+  await client.end()
 })
 
 test('cancelling a partly refunded order returns the remaining money and credit', async () => {

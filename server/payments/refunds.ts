@@ -214,7 +214,7 @@ async function publishReturnedPieces(ctx: Context, row: RefundRow) {
   const { orderId } = row
   if (!row.takesPieces) return
   const order = await orders.lock(ctx, orderId)
-  // If the order is still to be paid at the store, only a price reduction returns credit. The order then keeps its
+  // If the order was not paid, only a price reduction returns credit, or nobody came for the order. It then keeps its
   // pieces.
   if (!orders.isPaid(order)) return
   const isLeft = orders.refundable(order) + orders.remainingCredit(order) > 0
@@ -269,6 +269,8 @@ async function findOpenRefunds(ctx: Context, orderId: string): Promise<RefundRow
 
 /** Calculates the refund of each part of the order, after earlier refunds. */
 async function computeParts(ctx: Context, order: orders.OrderRow, wanted: RefundSelection): Promise<RefundPart[]> {
+  // An order that nobody paid for is no sale, so the store credit that it returns contains no taxes.
+  if (!orders.isPaid(order) && !wanted.reduction) return []
   const { parts, before } = await loadParts(ctx, order)
   return refundOf(parts, before, wanted)
 }
@@ -289,6 +291,7 @@ async function loadParts(ctx: Context, order: orders.OrderRow): Promise<{ parts:
  * their taxes.
  */
 export async function findRefundableLines(ctx: Context, order: orders.OrderRow): Promise<RefundableLine[]> {
+  if (!orders.isPaid(order)) return []
   const { parts, before } = await loadParts(ctx, order)
   return parts
     .filter(({ kind }) => kind === 'line')
