@@ -59,6 +59,22 @@ test('a first visitor gets one session with the first goods, and none with a ref
   expect(await shop.query('select 1 from sessions')).toHaveLength(1)
 })
 
+test('goods that a visitor adds after the session has expired are in a new cart of a guest', async () => {
+  const password = 'three dumplings at noon'
+  await registerMember(shop, visitor, { name: 'Mei', email: 'mei@example.com', password })
+  for (const goods of [['tea'], ['bun', 'box']]) {
+    await visitor.api.cart.add({ sku: 'tea' })
+    await shop.query(`update sessions set expires_at = now() - interval '1 minute'`)
+    shop.clock.advance(2000)
+    await Promise.all(goods.map((sku) => visitor.api.cart.add({ sku })))
+    const { lineItems } = await visitor.api.cart.view()
+    expect(Object.values(lineItems).map(({ sku }) => sku)).toEqual(expect.arrayContaining(goods))
+    expect(Object.keys(lineItems)).toHaveLength(goods.length)
+    expect(await visitor.api.shell.appInfo({})).toMatchObject({ userID: null })
+    expect(await shop.query('select member_id from sessions')).toEqual([{ member_id: null }])
+  }
+})
+
 describe('looking at a cart', () => {
   test('a visitor without a cart sees an empty one, and nothing is stored', async () => {
     expect(await visitor.api.cart.view()).toEqual({

@@ -1,5 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { dayMs, hourMs } from '#contract/durations.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -102,7 +103,10 @@ export async function openGuestSession(ctx: Context, { id, token }: { id: string
   return session
 }
 
-/** Stores a session for this token. Concurrent calls with the same token return the same session. */
+/**
+ * Stores a session for this token. Concurrent calls with the same token return the same session. A session of the token
+ * that has expired is replaced, because nobody can find it, and the browser keeps its token for longer.
+ */
 export async function createSession(
   db: Database,
   { id = randomUUID(), token, memberId, device, now }: NewSession,
@@ -118,9 +122,25 @@ const insertSession = prepared((db) =>
   db
     .insert(sessions)
     .values(placeholders(sessions))
-    .onConflictDoUpdate({ target: sessions.tokenHash, set: { lastSeenAt: sql`excluded.last_seen_at` } })
+    .onConflictDoUpdate({
+      target: sessions.tokenHash,
+      set: {
+        id: unlessActive(sessions.id),
+        memberId: unlessActive(sessions.memberId),
+        device: unlessActive(sessions.device),
+        createdAt: unlessActive(sessions.createdAt),
+        lastSeenAt: sql`excluded.last_seen_at`,
+        expiresAt: unlessActive(sessions.expiresAt),
+      },
+    })
     .returning({ id: sessions.id, memberId: sessions.memberId, expiresAt: sessions.expiresAt }),
 )
+
+/** The new value of a column if the stored session has expired, else the stored value. */
+function unlessActive(column: PgColumn) {
+  const isExpiredCondition = sql`${sessions.expiresAt} <= excluded.created_at`
+  return sql`case when ${isExpiredCondition} then excluded.${sql.identifier(column.name)} else ${column} end`
+}
 
 /**
  * Ends a session when the transaction commits. A member's session ends in every process at once. A guest's session may
