@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { minuteMs } from '#contract/durations.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -62,11 +62,13 @@ describe('an emailed code', () => {
     const earlier = await askForCode(email)
     const outbox = `${shop.app.config.DATA_DIR}/outbox`
     await rename(outbox, `${outbox}-away`)
+    await writeFile(outbox, '')
     await shop.visitor().api.account.sendCode({ email })
     for (let attempt = 0; attempt < 8; attempt++) {
       await shop.workOff()
       shop.clock.advance(5 * minuteMs)
     }
+    await rm(outbox)
     await rename(`${outbox}-away`, outbox)
     shop.clock.advance(9 * minuteMs)
     const code = await mailedCode(shop, email)

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -54,4 +54,25 @@ test('sending fails if the SMTP server cannot be reached', async () => {
   await expect(
     createMailer(readConfig({ DATA_DIR: folder, SMTP_URL: 'smtp://127.0.0.1:9' })).send(mail),
   ).rejects.toThrow()
+})
+
+test('with SMTP an email needs no folder', async () => {
+  const smtp = await startSmtp()
+  const file = join(folder, 'a-file')
+  await writeFile(file, '')
+  await createMailer(readConfig({ DATA_DIR: file, SMTP_URL: smtp.url })).send(mail)
+  expect(smtp.mails).toHaveLength(1)
+  await smtp.close()
+})
+
+test('emails are written again once their folder can be, and into a new folder if it was deleted', async () => {
+  const place = join(folder, 'blocked')
+  await writeFile(place, '')
+  const mailer = createMailer(readConfig({ DATA_DIR: place }))
+  await expect(mailer.send(mail)).rejects.toThrow()
+  await rm(place)
+  await mailer.send(mail)
+  await rm(join(place, 'outbox'), { recursive: true })
+  await mailer.send(mail)
+  expect(await readdir(join(place, 'outbox'))).toEqual(['order-1-receipt.eml'])
 })

@@ -33,20 +33,18 @@ export function createMailer(config: Config): Mailer {
   const outbox = join(config.DATA_DIR, 'outbox')
   const host = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : 'localhost'
   const address = senderAddress(config)
-  let transportPromise: Promise<Transporter> | undefined
+  let transport: Transporter | undefined
   // Loads the mail library with the first email, because the start of the shop does not need it.
   const openTransport = async () => {
     const { createTransport } = await import('nodemailer')
-    await mkdir(outbox, { recursive: true, mode: 0o700 })
-    return config.SMTP_URL
+    transport ??= config.SMTP_URL
       ? createTransport({ url: config.SMTP_URL, connectionTimeout: 10_000, socketTimeout: 20_000 })
       : createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+    return transport
   }
   return {
     async send({ key, from, to, replyTo, subject, html, text }) {
-      transportPromise ??= openTransport()
-      const transport = await transportPromise
-      const result = await transport.sendMail({
+      const result = await (await openTransport()).sendMail({
         messageId: `<${key}@${host}>`,
         from: { name: from, address },
         to,
@@ -57,6 +55,8 @@ export function createMailer(config: Config): Mailer {
       })
       if (config.SMTP_URL) return
       const file = join(outbox, `${key}.eml`)
+      // Whoever reads the emails may delete the folder while the shop runs.
+      await mkdir(outbox, { recursive: true, mode: 0o700 })
       // The transport is configured to return buffers, so the cast is safe.
       await writeFile(`${file}.part`, result.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
