@@ -45,6 +45,13 @@ const sealingKeys = z.string().transform((value, { addIssue }) =>
   }),
 )
 
+const address = /[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+/.source
+/** The sender of emails: an address, or a name with the address in angle brackets. */
+const mailSender = z
+  .string()
+  .trim()
+  .regex(new RegExp(`^(${address}|[^<>]*<${address}>)$`), 'expected an address, or Name <address>')
+
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -65,7 +72,7 @@ const environment = z.object({
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
   DEMO: flag.default(true),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: mailSender.optional(),
   OFFLINE: flag.default(true),
   ANALYTICS: z.enum(adapters).default('none'),
   PROVIDER_URL: z.string().default('/api/docs'),
