@@ -44,21 +44,20 @@ import * as notices from './notices.ts'
 
 /**
  * Maps each event to its handlers. `within` handlers run in the transaction that emits the event. `later` handlers run
- * in a worker. `mails` handlers send emails apart from the `later` handlers, so that an address that refuses emails
- * delays nothing else. They are used if the event also has other `later` handlers, or if the emails go to different
- * recipients.
+ * in a worker. `mails` are emails, each apart from other handlers: a mail server that is slow or refuses them holds up
+ * nothing else.
  */
 export const eventHandlers: EventHandlers = {
-  'account.opened': { later: [members.mailWelcome] },
-  'account.reset_asked': { later: [passwordChange.mailResetLink] },
-  'account.registration_started': { later: [registration.mailRegistration] },
-  'account.code_asked': { later: [signInCodes.mailCode] },
-  'address.code_asked': { later: [addressCodes.mailAddressCode] },
-  'member.password_changed': { later: [passwordChange.mailPasswordChanged] },
-  'member.identity_linked': { later: [identityLinks.mailIdentityLinked] },
-  'staff.new_passkey': { later: [staffEmails.mailNewPasskey] },
-  'staff.access_changed': { later: [staffEmails.mailAccessChanged] },
-  'staff.pin_locked': { later: [staffEmails.mailPinLocked] },
+  'account.opened': { mails: [members.mailWelcome] },
+  'account.reset_asked': { mails: [passwordChange.mailResetLink] },
+  'account.registration_started': { mails: [registration.mailRegistration] },
+  'account.code_asked': { mails: [signInCodes.mailCode] },
+  'address.code_asked': { mails: [addressCodes.mailAddressCode] },
+  'member.password_changed': { mails: [passwordChange.mailPasswordChanged] },
+  'member.identity_linked': { mails: [identityLinks.mailIdentityLinked] },
+  'staff.new_passkey': { mails: [staffEmails.mailNewPasskey] },
+  'staff.access_changed': { mails: [staffEmails.mailAccessChanged] },
+  'staff.pin_locked': { mails: [staffEmails.mailPinLocked] },
   'staff.new_device': { later: [notices.notifyOfNewDevice], mails: [staffEmails.mailNewDevice] },
   'member.exporting': {
     within: [
@@ -101,8 +100,8 @@ export const eventHandlers: EventHandlers = {
       content.transfer,
     ],
   },
-  'member.merged': { later: [accountMerge.mailMerged] },
-  'member.left': { later: [accountDeletion.mailAccountDeleted] },
+  'member.merged': { mails: [accountMerge.mailMerged] },
+  'member.left': { mails: [accountDeletion.mailAccountDeleted] },
   'member.signed_in': {
     within: [
       cart.merge,
@@ -113,7 +112,7 @@ export const eventHandlers: EventHandlers = {
     ],
   },
   'order.referred': { within: [referral.bindOrdered] },
-  'content.form_sent': { later: [mailForm], mails: [mailFormReceipt] },
+  'content.form_sent': { mails: [mailForm, mailFormReceipt] },
   'variants.removing': {
     within: [
       orders.findReferencedSkus,
@@ -125,16 +124,16 @@ export const eventHandlers: EventHandlers = {
   'location.added': { within: [takeOrderEmails] },
   'location.selected': { within: [content.landingPage] },
   'member.introducing': { within: [membership.introduce] },
-  'membership.ending': { later: [membershipReminders.mailEnding] },
-  'membership.coupon_given': { later: [membershipReminders.mailCoupon] },
-  'membership.given': { later: [membershipReminders.mailGiven] },
-  'coupon.ending': { later: [couponReminders.mailEnding] },
-  'credit.given': { later: [creditEmails.mailGiven] },
-  'credit.ending': { later: [creditEmails.mailEnding] },
-  'referral.given': { later: [referralEmails.mailGiven] },
-  'referral.taken': { later: [referralEmails.mailTaken] },
-  'influencer.decided': { later: [influencerEmails.mailDecision] },
-  'contact.decided': { later: [contactEmails.mailDecision] },
+  'membership.ending': { mails: [membershipReminders.mailEnding] },
+  'membership.coupon_given': { mails: [membershipReminders.mailCoupon] },
+  'membership.given': { mails: [membershipReminders.mailGiven] },
+  'coupon.ending': { mails: [couponReminders.mailEnding] },
+  'credit.given': { mails: [creditEmails.mailGiven] },
+  'credit.ending': { mails: [creditEmails.mailEnding] },
+  'referral.given': { mails: [referralEmails.mailGiven] },
+  'referral.taken': { mails: [referralEmails.mailTaken] },
+  'influencer.decided': { mails: [influencerEmails.mailDecision] },
+  'contact.decided': { mails: [contactEmails.mailDecision] },
   'order.erasing': { within: [payments.findOwedOrders] },
   'order.accounting': { within: [payments.loadBooks] },
   'order.placed': { within: [orders.queueOrderEmail], later: [notices.notifyOfOrder], mails: [mailReceipt] },
@@ -143,10 +142,10 @@ export const eventHandlers: EventHandlers = {
     later: [notices.notifyOfOrder, payments.closeOpenAttempt],
     mails: [mailReceipt],
   },
-  'order.balance_paid': { later: [mailWhole] },
+  'order.balance_paid': { mails: [mailWhole] },
   'order.failed': { later: [payments.closeOpenAttempt], mails: [stepEmails.mailFailed] },
-  'order.transfer_awaited': { later: [payments.mailTransfer] },
-  'order.transfer_due': { later: [payments.mailTransferDue] },
+  'order.transfer_awaited': { mails: [payments.mailTransfer] },
+  'order.transfer_due': { mails: [payments.mailTransferDue] },
   'order.refund_ended': { later: [payments.refundDifference, payments.closeOpenAttempt] },
   'order.returned': { within: [membership.revoke, orders.removeReturnedPieces] },
   'order.cancelled': {
@@ -154,18 +153,18 @@ export const eventHandlers: EventHandlers = {
     later: [payments.closeOpenAttempt, payments.refundCancelled, referral.reduceRewards],
     mails: [stepEmails.mailStep],
   },
-  'order.accepted': { later: [stepEmails.mailStep] },
-  'order.delayed': { later: [stepEmails.mailStep] },
-  'order.ready': { later: [stepEmails.mailStep] },
-  'order.out': { later: [stepEmails.mailStep] },
+  'order.accepted': { mails: [stepEmails.mailStep] },
+  'order.delayed': { mails: [stepEmails.mailStep] },
+  'order.ready': { mails: [stepEmails.mailStep] },
+  'order.out': { mails: [stepEmails.mailStep] },
   'order.handed_over': { later: [payments.closeOpenAttempt] },
-  'order.mail_asked': { later: [receiptEmails.resendMail] },
-  'order.near': { later: [pickupReminders.mailReminder] },
+  'order.mail_asked': { mails: [receiptEmails.resendMail] },
+  'order.near': { mails: [pickupReminders.mailReminder] },
   'campaign.reached': { later: [notices.notifyOfGoalReached, campaignEmails.queueReached] },
   'campaign.staged': { later: [campaignEmails.queueStage] },
   'campaign.decided': { later: [notices.notifyOfCampaignEnd] },
   'campaign.changed': { later: [campaignEmails.queueChanged] },
-  'campaign.order_news': { later: [campaignEmails.mailNews] },
+  'campaign.order_news': { mails: [campaignEmails.mailNews] },
   'campaign.order_due': { later: [campaignEmails.markDue] },
   // The handlers run in this order: `refundDifference` may lower the balance; `closeOpenAttempt` then closes an open
   // payment of the old balance.
@@ -180,13 +179,13 @@ export const eventHandlers: EventHandlers = {
   'order.refunded': { later: [referral.reduceRewards], mails: [stepEmails.mailStep] },
   'order.cancel_asked': { later: [notices.notifyOfCancelRequest] },
   'order.comment_received': { later: [notices.notifyOfComment] },
-  'order.cancel_declined': { later: [stepEmails.mailStep] },
-  'order.commented': { later: [stepEmails.mailStep] },
+  'order.cancel_declined': { mails: [stepEmails.mailStep] },
+  'order.commented': { mails: [stepEmails.mailStep] },
   // Emails to a store have separate events. If the store's mailbox refuses an email, the worker tries only this event
   // again, and the shopper does not get a second receipt.
-  'store.order_placed': { later: [storeEmails.mailNewOrder] },
-  'store.order_changed': { later: [storeEmails.mailChange] },
-  'shop.audited': { later: [audit.mailFindings] },
+  'store.order_placed': { mails: [storeEmails.mailNewOrder] },
+  'store.order_changed': { mails: [storeEmails.mailChange] },
+  'shop.audited': { mails: [audit.mailFindings] },
   'store.payment_stuck': { later: [notices.notifyOfStuckPayment], mails: [storeEmails.mailStuckPayment] },
   'event.set_aside': { later: [notices.notifyOfFailedTask] },
 }

@@ -205,9 +205,9 @@ type Handler<Ctx, Name extends EventName> = (ctx: Ctx, payload: EventPayloads[Na
 
 /**
  * `within` handlers run in the same transaction, before the response. A worker runs `later` handlers from the queue, at
- * least once, until they succeed or have failed 20 times. `mails` handlers send emails of an event that also has other
- * `later` handlers, or emails to a different recipient. The worker queues them as an event of their own after its first
- * attempt at the `later` handlers, with or without success.
+ * least once, until they succeed or have failed 20 times. `mails` handlers send emails. If they follow `later`
+ * handlers, the worker queues them as an event of their own after its first attempt at these, with or without success.
+ * An event without `later` handlers may have two emails; the second one follows the first one in the same way.
  */
 export type HandlersOf<Ctx> = {
   [Name in EventName]?: { within?: Handler<Ctx, Name>[]; later?: Handler<Ctx, Name>[]; mails?: Handler<Ctx, Name>[] }

@@ -1,9 +1,9 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { officeBase } from '#contract/constants.ts'
 import { dayMs, hourMs } from '#contract/durations.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { maxAttempts } from './dead-letters.ts'
-import { handleDueEvents, sweepEvents } from './queue.ts'
+import { handleDueEvents, startWorker, sweepEvents } from './queue.ts'
 import { bindProbes } from './readiness.ts'
 
 const shop = setUpShop()
@@ -147,6 +147,51 @@ test('the emails of an event are sent once, although its other handlers fail', a
     { name: 'order.cancelled', attempts: 3 },
   ])
   shop.errors.length = 0
+})
+
+test('emails that a mail server holds up delay no refund', async () => {
+  const mailServer = Promise.withResolvers<void>()
+  let refunds = 0
+  const app = {
+    ...shop.app,
+    events: {
+      'order.paid': { later: [async () => {}], mails: [() => mailServer.promise] },
+      'order.accepted': { mails: [() => mailServer.promise] },
+      'order.cancelled': { later: [async () => refunds++] },
+    },
+  }
+  await shop.query(`insert into events (name, payload) values ('order.paid', '{"orderId":"one"}'),
+    ('order.accepted', '{"orderId":"one"}'), ('order.cancelled', '{"orderId":"one"}')`)
+  const worker = startWorker(app, [])
+  try {
+    await vi.waitFor(() => expect(refunds).toBe(1), 10_000)
+  } finally {
+    mailServer.resolve()
+    await worker.stop()
+  }
+})
+
+test('an email about a step of an order follows the email that earlier work on the order queues', async () => {
+  const sent: string[] = []
+  const send =
+    (name: string) =>
+    async (_: unknown, { orderId }: { orderId: string }) =>
+      sent.push(`${name} ${orderId}`)
+  const app = {
+    ...shop.app,
+    events: {
+      'order.paid': { later: [async () => {}], mails: [send('receipt')] },
+      'order.accepted': { mails: [send('accepted')] },
+    },
+  }
+  await shop.query(`insert into events (name, payload, run_at) values
+    ('order.paid', '{"orderId":"one"}', now() - interval '3 s'),
+    ('order.accepted', '{"orderId":"one"}', now() - interval '2 s'),
+    ('order.accepted', '{"orderId":"two"}', now() - interval '1 s')`)
+  expect(await handleDueEvents(app, ['mail'])).toBe(1)
+  expect(await handleDueEvents(app, ['work'])).toBe(1)
+  expect(await handleDueEvents(app, ['mail'])).toBe(2)
+  expect(sent).toEqual(['accepted two', 'receipt one', 'accepted one'])
 })
 
 test('a handler that fails late does not change an event that staff retried meanwhile', async () => {

@@ -1,8 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { alias } from 'drizzle-orm/pg-core'
 import { dayMs, hourMs } from '#contract/durations.ts'
 import { toError } from '#server/platform/node-errors.ts'
 import type { App, Context } from './context.ts'
 import { systemContext } from './context.ts'
+import type { Database } from './database/database.ts'
 import { prepared, typedPlaceholder } from './database/prepared-queries.ts'
 import { afterCommit, transact, writeWithCommit } from './database/transactions.ts'
 import { maxAttempts, setAsideFilter } from './dead-letters.ts'
@@ -19,8 +22,15 @@ const setAsideRetentionDays = 30
 const clockAgeMs = 1000
 
 /**
- * Publishes an event in the open transaction: its `later` handlers run only if the transaction commits. Returns the
- * results of the `within` handlers.
+ * Emails have a lane of their own. A mail server that answers slowly then delays only emails, and no refund or
+ * cancellation.
+ */
+const lanes = ['work', 'mail'] as const
+type Lane = (typeof lanes)[number]
+
+/**
+ * Publishes an event in the open transaction: a worker handles it only if the transaction commits. Returns the results
+ * of the `within` handlers.
  */
 export async function emit<Name extends EventName>(
   ctx: Context,
@@ -30,9 +40,10 @@ export async function emit<Name extends EventName>(
   const handlers = ctx.app.events[name]
   const results: unknown[] = []
   for (const handler of handlers?.within ?? []) results.push(await handler(ctx, payload))
-  if (handlers?.later?.length) {
+  const { lane, own } = divide(handlers)
+  if (own.length > 0) {
     await writeWithCommit(ctx, () => insertEvent(ctx.db, { name, payload, runAt: ctx.app.now() }))
-    afterCommit(ctx, () => wake.get(ctx.app)?.())
+    afterCommit(ctx, () => wake.get(ctx.app)?.(lane))
   }
   return results
 }
@@ -43,7 +54,7 @@ const insertEvent = prepared((db) =>
     runAt: sql.placeholder('runAt'),
   }),
 )
-const wake = new WeakMap<App, () => void>()
+const wake = new WeakMap<App, (lane: Lane) => void>()
 
 export interface Job {
   name: string
@@ -57,9 +68,9 @@ export interface Worker {
 }
 
 /**
- * Runs one loop for events and one for each scheduled job, so that a slow job delays no other job. Any number of
- * workers may run. A worker leases an event before it handles it. If that worker dies, the lease expires. A failed
- * event is retried with growing delays. After 20 failures, the event is set aside (`dead-letters.ts`).
+ * Runs one loop for each lane of events and one for each scheduled job, so that a slow job delays no other job. Any
+ * number of workers may run. A worker leases an event before it handles it. If that worker dies, the lease expires. A
+ * failed event is retried with growing delays. After 20 failures, the event is set aside (`dead-letters.ts`).
  */
 export function startWorker(app: App, jobs: Job[]): Worker {
   // Jobs compare times with the current time, for example to find what has expired. So the clock must be fresh.
@@ -67,14 +78,19 @@ export function startWorker(app: App, jobs: Job[]): Worker {
     await app.clock.sync(clockAgeMs)
     await job.run(systemContext(app))
   }
-  const events = repeat(app, 'events', {
-    pauseMs: 500,
-    work: async () => {
-      while ((await handleDueEvents(app)) === leaseBatchSize) {}
-    },
-  })
-  const loops = [events, ...jobs.map((job) => repeat(app, job.name, { pauseMs: job.everyMs, work: () => run(job) }))]
-  wake.set(app, events.runSoon)
+  const repeatLane = (lane: Lane) =>
+    repeat(app, `events: ${lane}`, {
+      pauseMs: 500,
+      work: async () => {
+        while ((await handleDueEvents(app, [lane])) === leaseBatchSize) {}
+      },
+    })
+  const events = { work: repeatLane('work'), mail: repeatLane('mail') }
+  const loops = [
+    ...Object.values(events),
+    ...jobs.map((job) => repeat(app, job.name, { pauseMs: job.everyMs, work: () => run(job) })),
+  ]
+  wake.set(app, (lane) => events[lane].runSoon())
   return {
     async stop() {
       wake.delete(app)
@@ -116,69 +132,129 @@ function repeat(app: App, name: string, { pauseMs, work }: { pauseMs: number; wo
   }
 }
 
-/** Handles a batch of due events; returns their number. */
-export async function handleDueEvents(app: App): Promise<number> {
-  const now = app.now()
-  const db = app.database.db
-  const names = Object.entries(app.events).flatMap(([name, { mails }]) => (mails ? [name, mailsOf(name)] : [name]))
-  const leased = await lease(db, { now, until: new Date(now.getTime() + leaseMs), names })
-  // The database returns the rows in any order.
-  for (const leasedEvent of leased.sort((one, other) => one.id - other.id)) {
-    const event = await withFreshLease(app, leasedEvent)
-    const mails = event && (await handle(app, event))
-    if (mails) await handle(app, mails)
+/** Handles a batch of due events of each of these lanes; returns their number. */
+export async function handleDueEvents(app: App, from: readonly Lane[] = lanes): Promise<number> {
+  let count = 0
+  for (const lane of from) {
+    const now = app.now()
+    const values = {
+      now,
+      until: new Date(now.getTime() + leaseMs),
+      names: namesIn(app, lane),
+      works: namesIn(app, 'work'),
+    }
+    const leased = await lease(app.database.db, values, lane)
+    for (const leasedEvent of leased.sort(byDueTime)) {
+      const event = await withFreshLease(app, leasedEvent)
+      if (event) await handle(app, event)
+    }
+    count += leased.length
   }
-  return leased.length
+  return count
 }
+
+/** An event that this worker has leased. `dueAt` is when it was due before. */
+type LeasedEvent = typeof events.$inferSelect & { dueAt: Date }
+
+/** The database returns the rows of an update in any order. */
+const byDueTime = (one: LeasedEvent, other: LeasedEvent) =>
+  one.dueAt.getTime() - other.dueAt.getTime() || one.id - other.id
 
 // During an upgrade or after a rollback, the table may contain events of a newer release. These events wait for a
 // worker that knows them.
-const lease = prepared((db) => {
+const lease = prepared((db, lane: Lane) => {
   const knownNameCondition = sql`${events.name} = any(${sql.placeholder('names')}::text[])`
-  const due = db
-    .select({ id: events.id })
-    .from(events)
-    .where(
-      and(
-        isNull(events.doneAt),
-        lte(events.runAt, sql.placeholder('now')),
-        lt(events.attempts, maxAttempts),
-        knownNameCondition,
-      ),
-    )
-    .orderBy(asc(events.runAt))
-    .limit(leaseBatchSize)
-    .for('update', { skipLocked: true })
+  const due = db.$with('due').as(
+    db
+      .select({ id: events.id, dueAt: events.runAt })
+      .from(events)
+      .where(
+        and(
+          isNull(events.doneAt),
+          lte(events.runAt, sql.placeholder('now')),
+          lt(events.attempts, maxAttempts),
+          knownNameCondition,
+          lane === 'mail' ? notExists(selectEarlierWork(db)) : undefined,
+        ),
+      )
+      .orderBy(asc(events.runAt), asc(events.id))
+      .limit(leaseBatchSize)
+      .for('update', { skipLocked: true }),
+  )
   return db
+    .with(due)
     .update(events)
     .set({ runAt: typedPlaceholder('until', events.runAt) })
-    .where(inArray(events.id, due))
-    .returning()
+    .from(due)
+    .where(eq(events.id, due.id))
+    .returning({ ...getTableColumns(events), dueAt: due.dueAt })
 })
 
-type StoredEvent = typeof events.$inferSelect
+/**
+ * Selects earlier work on the order of an email that nobody has tried yet. The email waits for it: the work may queue
+ * an email of its own, such as the receipt, which must arrive before an email about a later step.
+ */
+function selectEarlierWork(db: Database) {
+  const earlier = alias(events, 'earlier')
+  const orderIn = (payload: PgColumn) => sql`${payload} ->> 'orderId'`
+  return db
+    .select({ id: earlier.id })
+    .from(earlier)
+    .where(
+      and(
+        isNull(earlier.doneAt),
+        eq(earlier.attempts, 0),
+        lt(earlier.id, events.id),
+        sql`${earlier.name} = any(${sql.placeholder('works')}::text[])`,
+        sql`${orderIn(earlier.payload)} = ${orderIn(events.payload)}`,
+      ),
+    )
+}
+
 type StoredHandler = (ctx: Context, payload: unknown) => Promise<unknown>
+
+/**
+ * Divides the handlers that a worker runs for an event. `own` are those of the event itself: the `later` handlers, or
+ * the first email if there are none. `following` are the emails that the worker queues as another event.
+ */
+function divide({ later = [], mails = [] }: { later?: unknown[]; mails?: unknown[] } = {}) {
+  const isMail = later.length === 0 && mails.length > 0
+  // The cast is safe: the types of `emit` ensure that the payload fits the event's name.
+  return {
+    lane: isMail ? 'mail' : 'work',
+    own: isMail ? mails.slice(0, 1) : later,
+    following: isMail ? mails.slice(1) : mails,
+  } as { lane: Lane; own: StoredHandler[]; following: StoredHandler[] }
+}
 
 const mailsSuffix = '.mails'
 /** The name of the event that sends the emails of another event. */
 const mailsOf = (name: string) => `${name}${mailsSuffix}`
 
+/** The names of a lane's events that this release knows. */
+const namesIn = (app: App, lane: Lane): string[] =>
+  Object.entries(app.events).flatMap(([name, handlers]) => {
+    const divided = divide(handlers)
+    return [
+      ...(divided.lane === lane ? [name] : []),
+      ...(lane === 'mail' && divided.following.length > 0 ? [mailsOf(name)] : []),
+    ]
+  })
+
 /** Whether emails follow an event with this name. */
-const hasMails = (app: App, name: string): boolean => app.events[name as EventName]?.mails !== undefined
+const hasMails = (app: App, name: string): boolean => divide(app.events[name as EventName]).following.length > 0
 
 /** The handlers of a stored event; empty for an unknown name. */
 function handlersOf(app: App, name: string): StoredHandler[] {
-  const isMails = name.endsWith(mailsSuffix)
-  const handlers = app.events[(isMails ? name.slice(0, -mailsSuffix.length) : name) as EventName]
-  // The cast is safe: the types of `emit` ensure that the payload fits the event's name.
-  return ((isMails ? handlers?.mails : handlers?.later) ?? []) as StoredHandler[]
+  if (!name.endsWith(mailsSuffix)) return divide(app.events[name as EventName]).own
+  return divide(app.events[name.slice(0, -mailsSuffix.length) as EventName]).following
 }
 
 /**
  * Renews the lease of an event if half of it has passed, because slow emails of earlier events can take long. Null if
  * another worker has the event by now.
  */
-async function withFreshLease(app: App, event: StoredEvent): Promise<StoredEvent | null> {
+async function withFreshLease(app: App, event: LeasedEvent): Promise<LeasedEvent | null> {
   const now = app.now().getTime()
   if (event.runAt.getTime() - now > leaseMs / 2) return event
   const [renewed] = await app.database.db
@@ -186,22 +262,20 @@ async function withFreshLease(app: App, event: StoredEvent): Promise<StoredEvent
     .set({ runAt: new Date(now + leaseMs) })
     .where(and(eq(events.id, event.id), eq(events.runAt, event.runAt), isNull(events.doneAt)))
     .returning()
-  return renewed ?? null
+  return renewed ? { ...renewed, dueAt: event.dueAt } : null
 }
 
-/** Handles an event. Returns the event with its emails if it queued one. */
-async function handle(app: App, event: StoredEvent): Promise<StoredEvent | null> {
+async function handle(app: App, event: LeasedEvent): Promise<void> {
   const ctx = systemContext(app)
   try {
     for (const handler of handlersOf(app, event.name)) await handler(ctx, event.payload)
     if (!hasMails(app, event.name)) {
       await markDone(ctx.db, { id: event.id, now: app.now() })
-      return null
+      return
     }
-    return await transact(ctx, async (ctx) => {
-      const mails = await queueMails(ctx, event)
+    await transact(ctx, async (ctx) => {
+      await queueMails(ctx, event)
       await markDone(ctx.db, { id: event.id, now: app.now() })
-      return mails
     })
   } catch (error) {
     const attempts = event.attempts + 1
@@ -209,8 +283,8 @@ async function handle(app: App, event: StoredEvent): Promise<StoredEvent | null>
     const message = isLast ? 'an event failed for the last time and is set aside' : 'an event could not be handled'
     app.log.error(message, { event: event.name, id: event.id, attempt: attempts, error })
     const delay = Math.min(1000 * 2 ** attempts, maxRetryDelayMs)
-    return await transact(ctx, async (ctx) => {
-      const mails = await queueMails(ctx, event)
+    await transact(ctx, async (ctx) => {
+      await queueMails(ctx, event)
       // Changes the event only while this worker has the lease. If the lease has expired, another worker or staff may
       // have taken the event.
       const failed = await ctx.db
@@ -220,30 +294,25 @@ async function handle(app: App, event: StoredEvent): Promise<StoredEvent | null>
         .returning({ id: events.id })
       const isNewlySetAside = isLast && failed.length > 0 && event.name !== 'event.set_aside'
       if (isNewlySetAside) await emit(ctx, 'event.set_aside', { at: app.now().toISOString() })
-      return mails
     })
   }
 }
 
 /**
- * Queues the emails that follow an event, once, and leases them to this worker. They are an event of their own, because
- * a refused email must not repeat or stop refunds. They come after the other handlers, because they describe what those
- * did, and before later events, because a receipt comes before the email about a later step.
+ * Queues the emails that follow an event, once. They are an event of their own, because a refused email must not repeat
+ * or stop refunds. They come after the other handlers, because they describe what those did. They take the event's
+ * place among the emails that are due, because a receipt comes before the email about a later step.
  */
-async function queueMails(ctx: Context, { id, name, payload }: StoredEvent): Promise<StoredEvent | null> {
-  if (!hasMails(ctx.app, name)) return null
+async function queueMails(ctx: Context, { id, name, payload, dueAt }: LeasedEvent): Promise<void> {
+  if (!hasMails(ctx.app, name)) return
   const marked = await ctx.db
     .update(events)
     .set({ payload: sql`${events.payload} || '{"areMailsQueued": true}'` })
     .where(and(eq(events.id, id), sql`not ${events.payload} ? 'areMailsQueued'`))
     .returning({ id: events.id })
-  if (marked.length === 0) return null
-  const runAt = new Date(ctx.app.now().getTime() + leaseMs)
-  const [mails] = await ctx.db
-    .insert(events)
-    .values({ name: mailsOf(name), payload, runAt })
-    .returning()
-  return mails ?? null
+  if (marked.length === 0) return
+  await ctx.db.insert(events).values({ name: mailsOf(name), payload, runAt: dueAt })
+  afterCommit(ctx, () => wake.get(ctx.app)?.('mail'))
 }
 
 /** Describes an error for staff. The text must not contain personal data, such as query values or email addresses. */
