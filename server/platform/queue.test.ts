@@ -194,6 +194,25 @@ test('an email about a step of an order follows the email that earlier work on t
   expect(sent).toEqual(['accepted two', 'receipt one', 'accepted one'])
 })
 
+test('a worker that stops finishes the event at hand, and gives the others of its batch back', async () => {
+  const started = Promise.withResolvers<void>()
+  const provider = Promise.withResolvers<void>()
+  let handled = 0
+  const app = withHandler(() => {
+    handled++
+    started.resolve()
+    return provider.promise
+  })
+  await shop.query(`insert into events (name, payload) select 'order.placed', '{}' from generate_series(1, 45)`)
+  const worker = startWorker(app, [])
+  await started.promise
+  const stopped = worker.stop()
+  provider.resolve()
+  await stopped
+  expect(handled).toBe(1)
+  expect(await shop.query('select from events where done_at is null and run_at <= now()')).toHaveLength(44)
+})
+
 test('a handler that fails late does not change an event that staff retried meanwhile', async () => {
   const stale = withHandler(async () => {
     await shop.query('update events set attempts = 0, run_at = $1', [shop.app.now()])

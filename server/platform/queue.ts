@@ -63,7 +63,7 @@ export interface Job {
 }
 
 export interface Worker {
-  /** Stops the worker after its current work. */
+  /** Stops the worker after its current event and jobs. Gives back the events that it has leased and not handled. */
   stop(): Promise<void>
 }
 
@@ -78,11 +78,14 @@ export function startWorker(app: App, jobs: Job[]): Worker {
     await app.clock.sync(clockAgeMs)
     await job.run(systemContext(app))
   }
+  let isStopped = false
+  // The process is ending even before it stops the worker, because it first waits for open requests.
+  const hasStopped = () => isStopped || app.stopping.aborted
   const repeatLane = (lane: Lane) =>
     repeat(app, `events: ${lane}`, {
       pauseMs: 500,
       work: async () => {
-        while ((await handleDueEvents(app, [lane])) === leaseBatchSize) {}
+        while (!hasStopped() && (await handleDueEvents(app, [lane], hasStopped)) === leaseBatchSize) {}
       },
     })
   const events = { work: repeatLane('work'), mail: repeatLane('mail') }
@@ -93,6 +96,7 @@ export function startWorker(app: App, jobs: Job[]): Worker {
   wake.set(app, (lane) => events[lane].runSoon())
   return {
     async stop() {
+      isStopped = true
       wake.delete(app)
       await Promise.all(loops.map((loop) => loop.stop()))
     },
@@ -132,8 +136,15 @@ function repeat(app: App, name: string, { pauseMs, work }: { pauseMs: number; wo
   }
 }
 
-/** Handles a batch of due events of each of these lanes; returns their number. */
-export async function handleDueEvents(app: App, from: readonly Lane[] = lanes): Promise<number> {
+/**
+ * Handles a batch of due events of each of these lanes; returns their number. Once `isStopped` returns true, gives back
+ * the other events of the batch.
+ */
+export async function handleDueEvents(
+  app: App,
+  from: readonly Lane[] = lanes,
+  isStopped = () => false,
+): Promise<number> {
   let count = 0
   for (const lane of from) {
     const now = app.now()
@@ -145,6 +156,10 @@ export async function handleDueEvents(app: App, from: readonly Lane[] = lanes): 
     }
     const leased = await lease(app.database.db, values, lane)
     for (const leasedEvent of leased.sort(byDueTime)) {
+      if (isStopped()) {
+        await giveBack(app, leasedEvent)
+        continue
+      }
       const event = await withFreshLease(app, leasedEvent)
       if (event) await handle(app, event)
     }
@@ -263,6 +278,14 @@ async function withFreshLease(app: App, event: LeasedEvent): Promise<LeasedEvent
     .where(and(eq(events.id, event.id), eq(events.runAt, event.runAt), isNull(events.doneAt)))
     .returning()
   return renewed ? { ...renewed, dueAt: event.dueAt } : null
+}
+
+/** Ends the lease of an event, so that another worker can take the event at once. */
+async function giveBack(app: App, { id, runAt, dueAt }: LeasedEvent): Promise<void> {
+  await app.database.db
+    .update(events)
+    .set({ runAt: dueAt })
+    .where(and(eq(events.id, id), eq(events.runAt, runAt), isNull(events.doneAt)))
 }
 
 async function handle(app: App, event: LeasedEvent): Promise<void> {
