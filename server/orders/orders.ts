@@ -150,13 +150,21 @@ export async function markPaid(
 ): Promise<'paid' | 'already' | 'closed'> {
   if (order.paymentStatus === 'PAID_ONLINE') return 'already'
   if (payableOf(order)?.part !== 'order') return 'closed'
-  const paidAt = ctx.app.now()
+  const paidAt = paymentTime(ctx, order)
   await inParallel(
     applyStep(ctx, order, { name: 'pay', values: { paymentOption, paidAt, expiresAt: null } }),
     emit(ctx, 'order.paid', paidPayload(order)),
     fulfil(ctx, order),
   )
   return 'paid'
+}
+
+/**
+ * The time of a payment that arrived now. It is never before the order, although the database's clock may have been set
+ * back since.
+ */
+function paymentTime(ctx: Context, { placedAt }: OrderRow): Date {
+  return new Date(Math.max(ctx.app.now().getTime(), placedAt.getTime()))
 }
 
 /**
@@ -197,7 +205,7 @@ export async function acceptLatePayment(
     await markPaid(ctx, order, { paymentOption })
     return
   }
-  const paidAt = ctx.app.now()
+  const paidAt = paymentTime(ctx, order)
   const canReopen = order.credit === 0 && !(await findLiveOrder(ctx, order.cartId))
   // A failed order gave up its place in the slot, and does not take a place again here. So the slot may exceed its
   // limit by one order.

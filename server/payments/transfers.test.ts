@@ -351,6 +351,15 @@ describe('staff', () => {
     expect((await staff.stuck(shop.ctx())).stuck).toEqual([])
   })
 
+  test('confirm a payment after the clock was set back; the books still agree', async () => {
+    const { orderID, reference } = await order()
+    shop.clock.advance(-5 * 60_000)
+    expect(await staff.confirmTransfer(shop.ctx(), { reference, amount: 2000 })).toMatchObject({ state: 'paid' })
+    await expectSoundBooks()
+    const paid = await orders.find(shop.ctx(), orderID)
+    expect(paid?.paidAt).toEqual(paid?.placedAt)
+  })
+
   test('decide about another amount; meanwhile the shopper cannot pay again', async () => {
     const { orderID, reference } = await order()
     expect(await receive(reference, 1500)).toEqual({ state: 'mismatch', isNew: true })
