@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { specificationBase, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import { orderToken } from '#server/orders/codes.ts'
 import type { AttackClient, RawResponse, Victim } from './attacker.ts'
 import { openAttackClient as arriveAt, hostile, hostOf, openVictim, password, sendRaw as sayTo } from './attacker.ts'
+import { photo, toFile } from './pictures.ts'
 import type { RunningServer } from './server.ts'
 import { createShopper, placeOrder } from './shopper.ts'
 
@@ -12,6 +17,8 @@ let victim: Victim
 let server: RunningServer
 let slow: Promise<RawResponse[]>
 let restful: Promise<RawResponse>
+let stalled: Promise<RawResponse>
+let uploaded: Promise<number | undefined>
 
 beforeAll(async () => {
   victim = await openVictim()
@@ -25,10 +32,16 @@ beforeAll(async () => {
   ])
   const once = `GET /livez HTTP/1.1\r\nHost: ${hostOf(server)}\r\n\r\n`
   restful = say(once, { everyMs: 9000, drip: once, patience: 12_000 })
+  await eve.signIn()
+  stalled = say(`${eve.head(uploadPath, 'multipart/form-data; boundary=x')}Content-Length: 1000\r\n\r\n--x`, {
+    patience: 40_000,
+  })
+  uploaded = uploadSlowly(eve)
 }, 60_000)
 afterAll(() => victim.close())
 
 const cartPath = `${specificationBase}/shoppingManagement4/myCart`
+const uploadPath = `${specificationBase}/admin/userManagement/image/upload`
 const plainForm = 'application/x-www-form-urlencoded'
 const arrive = () => arriveAt(server)
 const say = (words: string | Buffer, options?: Parameters<typeof sayTo>[2]) => sayTo(server, words, options)
@@ -39,6 +52,32 @@ const whoIs = async (visitor: AttackClient) =>
   ((await (await visitor.ask(`${specificationBase}/common3/appInfoInit`)).json()) as { user: { name: string } | null })
     .user?.name
 const count = async (table: string) => Number((await victim.shop.query(`select count(*) as n from ${table}`))[0]?.n)
+
+/** Uploads a picture in 18 seconds, as over a slow network. Returns the status. */
+async function uploadSlowly({ cookies }: AttackClient): Promise<number | undefined> {
+  const form = new FormData()
+  form.set('file', toFile(await photo().png().toBuffer(), 'a.png', 'image/png'))
+  const whole = new Response(form)
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  async function* pieces() {
+    for (let n = 0; n < 36; n++) {
+      yield bytes.subarray((bytes.length * n) / 36, (bytes.length * (n + 1)) / 36)
+      await setTimeout(500)
+    }
+  }
+  const headers = {
+    cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+    'content-type': whole.headers.get('content-type') ?? '',
+    'content-length': bytes.length,
+    [xsrfHeader]: cookies.get(xsrfCookie) ?? '',
+  }
+  const sent = request(server.url + uploadPath, { method: 'POST', headers })
+  const answered = once(sent, 'response')
+  await pipeline(pieces(), sent)
+  const [answer] = await answered
+  answer.resume()
+  return answer.statusCode
+}
 
 // Request bodies
 
@@ -673,6 +712,11 @@ test('a client that sends a request very slowly is disconnected', async () => {
   expect(body).toBeLessThan(20_000)
   expect(form).toBeLessThan(20_000)
 })
+
+test('a picture may take longer than other requests, unless its upload stalls', async () => {
+  expect(await uploaded).toBe(200)
+  expect((await stalled).ms).toBeLessThan(35_000)
+}, 60_000)
 
 test('a connection that was idle for nine seconds still answers', async () => {
   expect((await restful).text.match(/HTTP\/1\.1 200/g)).toHaveLength(2)

@@ -1,4 +1,4 @@
-import type { RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -7,6 +7,8 @@ import type { Socket } from 'node:net'
  * far below it.
  */
 const maxPendingRequests = 16
+/** How long the body of a request may take, unless it is a form with files. */
+const maxBodyTimeMs = 15_000
 
 /**
  * Creates HTTP servers that close a connection with too many unanswered requests. A client with such a connection sends
@@ -35,6 +37,18 @@ function createBoundedServer(stopping: AbortSignal, options: ServerOptions, list
       unanswered.delete(outgoing)
       pendingRequests.set(socket, (pendingRequests.get(socket) ?? 1) - 1)
     })
+    limitBodyTime(incoming)
     listener(incoming, outgoing)
   })
+}
+
+/** Closes the connection if the body of the request takes too long. */
+function limitBodyTime(incoming: IncomingMessage) {
+  const { headers, socket } = incoming
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  if (!hasBody || /^multipart\/form-data/i.test(headers['content-type'] ?? '')) return
+  const timer = setTimeout(() => {
+    if (!incoming.complete) socket.destroy()
+  }, maxBodyTimeMs)
+  incoming.once('close', () => clearTimeout(timer))
 }

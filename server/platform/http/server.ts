@@ -504,7 +504,9 @@ export function listen(
         serverOptions: {
           connectionsCheckingInterval: 1000,
           headersTimeout: 5000,
-          requestTimeout: 15_000,
+          // Time for a form with a picture of `maxUploadBytes` from a connection of 0.6 Mbit/s. `boundedServer` allows
+          // less for other bodies, and the timeout of the socket ends an upload that stalls.
+          requestTimeout: 120_000,
           // Proxies usually keep connections open for a minute. If the shop closed such a connection first, a request
           // that the proxy sends at that moment would get no response. So the shop keeps connections open for longer.
           keepAliveTimeout: 75_000,
