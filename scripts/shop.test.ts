@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServerType } from '@hono/node-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -12,12 +12,14 @@ import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { listen } from '#server/platform/http/server.ts'
+import { writeRunningShop } from '#server/platform/running-shop.ts'
 import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import { joinGroupBuy, openGroupBuy } from '#tests/group-buys.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { freePort } from '#tests/postgres.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import { runShop } from './shop-run.ts'
+import { isSafe } from './staff-client.ts'
 
 const shop = setUpShop({ PORT: '0', HOST: '127.0.0.1' })
 let server: ServerType
@@ -155,6 +157,27 @@ test('a command says whether no shop answers, the secret is missing or the secre
   await writeFile(join(folder, 'staff-secret'), 'left by a shop that is gone')
   expect((await run(['orders'], { DATA_DIR: folder })).code).toBe(4)
   await rm(folder, { recursive: true })
+})
+
+test('a command finds a shop that listens on one address only, by its data folder or by HOST', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bound-shop-'))
+  const bound = { ...shop.app, config: { ...shop.app.config, HOST: '127.0.0.2', DATA_DIR: folder } }
+  const other = await listen(bound, shop.api.http.hono.fetch)
+  const { address: host, port } = other.address() as AddressInfo
+  const env = { DATA_DIR: folder, STAFF_SECRET: shop.app.staffSecret }
+  expect(await run(['orders'], { ...env, HOST: '127.0.0.2', PORT: String(port) })).toMatchObject({ code: 0 })
+  await writeRunningShop(bound.config, { host, port })
+  expect(await run(['orders'], env)).toMatchObject({ code: 0 })
+  await new Promise((done) => other.close(done))
+  await rm(folder, { recursive: true })
+})
+
+test('a command may use each address of this machine', async () => {
+  const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  for (const { address, family } of own) {
+    const host = family === 'IPv6' ? `[${address}]` : address
+    expect([host, isSafe({ url: `http://${host}:3000`, host, secret: null })]).toEqual([host, true])
+  }
 })
 
 test('the staff secret is not sent over plain http to another machine', async () => {

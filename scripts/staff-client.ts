@@ -1,13 +1,15 @@
 import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
+import { isIPv6 } from 'node:net'
 import type { ClientOf, Transport } from '#contract/client.ts'
 import { clientOf } from '#contract/client.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { StaffCalls } from '#contract/office/calls.ts'
 import { listStaffCalls } from '#contract/office/calls.ts'
 import type { Config } from '#server/platform/config.ts'
+import { isLocalHost } from '#server/platform/http/hosts.ts'
 import { readStaffSecret } from '#server/platform/http/staff-secret.ts'
-import { findPort } from '#server/platform/running-shop.ts'
+import { findRunningShop } from '#server/platform/running-shop.ts'
 
 type All = ClientOf<StaffCalls>
 /** The staff calls that commands make. */
@@ -28,17 +30,28 @@ export class NotRunningError extends Error {}
 
 const timeoutMs = 30_000
 
-/** Finds the running shop. Uses the URL `address`, else the shop that uses the data folder, else the shop on `PORT`. */
+/**
+ * Finds the running shop. Uses the URL `address`, else the shop that uses the data folder, else the shop on `HOST` and
+ * `PORT`.
+ */
 export async function findStaffEndpoint(config: Config, address?: string): Promise<StaffEndpoint> {
-  const url = address ?? `http://127.0.0.1:${(await findPort(config)) ?? config.PORT}`
+  const url = address ?? (await findLocalUrl(config))
   const secret = config.STAFF_SECRET ?? (await readStaffSecret(config.DATA_DIR))
   return { url, host: new URL(address ?? config.PUBLIC_URL ?? url).host, secret }
+}
+
+async function findLocalUrl({ DATA_DIR, HOST, PORT }: Config): Promise<string> {
+  const runningShop = await findRunningShop({ DATA_DIR })
+  const host = runningShop?.host ?? HOST
+  const port = runningShop?.port ?? PORT
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 /** Whether it is safe to send the secret to this address: only over TLS, or within this machine. */
 export function isSafe({ url }: StaffEndpoint): boolean {
   const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  return protocol === 'https:' || isLocalHost(hostname)
 }
 
 /**

@@ -48,10 +48,11 @@ export async function runUntilStopped(app: App, { server, worker }: RunningServi
   }
   for (const signal of endingSignals) process.off(signal, endImmediately).on(signal, stop)
   const address = server?.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  // A shop that cannot write to its folder still runs. Commands then find the shop by `PORT`.
-  if (port !== undefined)
-    await writeRunningShop(app.config, port).catch((error) => app.log.warn('DATA_DIR cannot be written', { error }))
+  // A shop that cannot write to its folder still runs. Commands then find the shop by `HOST` and `PORT`.
+  if (typeof address === 'object' && address)
+    await writeRunningShop(app.config, { host: address.address, port: address.port }).catch((error) =>
+      app.log.warn('DATA_DIR cannot be written', { error }),
+    )
   process.send?.({ ready: true })
 }
 

@@ -7,16 +7,18 @@ import { isAlive } from './database/processes.ts'
 interface RunningShop {
   pid: number
   port: number
+  /** The address on which the shop listens. Earlier releases did not write it. */
+  host?: string
 }
 type Folder = Pick<Config, 'DATA_DIR'>
 
 const fileOf = ({ DATA_DIR }: Folder) => join(DATA_DIR, 'running.json')
 
-/** Records the port of this folder's shop, for commands on this machine. */
-export async function writeRunningShop(folder: Folder, port: number): Promise<void> {
+/** Records where this folder's shop listens, for commands on this machine. */
+export async function writeRunningShop(folder: Folder, { host, port }: { host: string; port: number }): Promise<void> {
   await mkdir(folder.DATA_DIR, { recursive: true, mode: 0o711 })
   const draft = `${fileOf(folder)}.${process.pid}`
-  await writeFile(draft, JSON.stringify({ pid: process.pid, port } satisfies RunningShop))
+  await writeFile(draft, JSON.stringify({ pid: process.pid, port, host } satisfies RunningShop))
   await rename(draft, fileOf(folder))
 }
 
@@ -26,11 +28,10 @@ export async function removeRunningShop(folder: Folder): Promise<void> {
   if (runningShop?.pid === process.pid) await rm(fileOf(folder), { force: true })
 }
 
-/** The port of this folder's running shop; null if none is running. */
-export async function findPort(folder: Folder): Promise<number | null> {
+/** This folder's running shop; null if none is running. */
+export async function findRunningShop(folder: Folder): Promise<RunningShop | null> {
   const runningShop = await readRunningShop(folder)
-  if (!runningShop) return null
-  return isAlive(runningShop.pid) ? runningShop.port : null
+  return runningShop && isAlive(runningShop.pid) ? runningShop : null
 }
 
 async function readRunningShop(folder: Folder): Promise<RunningShop | null> {

@@ -36,7 +36,8 @@ function isPublicHost(publicUrl: string, header: string): boolean {
   return readHost(header, protocol === 'https:' ? 'https:' : 'http:')?.host === host
 }
 
-function isLocalHost(hostname: string): boolean {
+/** Whether the host of a URL is `localhost` or an IP address of this machine. */
+export function isLocalHost(hostname: string): boolean {
   if (hostname === 'localhost') return true
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) === 0) return false

@@ -3,7 +3,7 @@ import type { App } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { scaledLimit } from '#server/platform/scaled-limit.ts'
 import { countAttempt } from './attempts.ts'
-import { networkOf } from './client-address.ts'
+import { networkOf, readAddress } from './client-address.ts'
 import { isLoopback, isWithin } from './networks.ts'
 import { isEqualSecret } from './xsrf.ts'
 
@@ -39,8 +39,10 @@ export async function requireSecret(app: App, request: StaffRequest, secret: str
     // identify the caller's network.
     if (isForwarded(headers) && app.config.TRUST_PROXY === 0)
       refuse('a staff call through a proxy was refused: set TRUST_PROXY')
-    if (!isWithin(app.config.STAFF_NETWORKS, ip)) refuse('a staff call from outside STAFF_NETWORKS was refused')
-    if (!isEncrypted(app, request)) refuse('a staff call over plain HTTP was refused')
+    // If the shop listens on one address only, commands on this machine use that address and come from it.
+    const sender = { headers, ip: ip === readAddress(app.config.HOST) ? '127.0.0.1' : ip }
+    if (!isWithin(app.config.STAFF_NETWORKS, sender.ip)) refuse('a staff call from outside STAFF_NETWORKS was refused')
+    if (!isEncrypted(app, sender)) refuse('a staff call over plain HTTP was refused')
   }
   if (isEqualSecret(sentSecret, secret)) return
   const { count, msLeft } = await countAttempt(app, { name: 'staff.secret', subject: networkOf(ip) }, windowSeconds)
@@ -55,7 +57,7 @@ export async function requireSecret(app: App, request: StaffRequest, secret: str
  * Whether the secret was sent within this machine, or over https according to the trusted proxies. Always true for a
  * shop without an https address.
  */
-function isEncrypted(app: App, { headers, ip }: StaffRequest): boolean {
+function isEncrypted(app: App, { headers, ip }: Pick<StaffRequest, 'headers' | 'ip'>): boolean {
   if (!app.config.PUBLIC_URL?.startsWith('https:')) return true
   if (!isForwarded(headers)) return isLoopback(ip)
   const schemes = headers.get('x-forwarded-proto')?.split(',') ?? []
