@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -27,12 +28,12 @@ afterEach(() => rmSync(clone, { recursive: true, force: true }))
 function run(...args: string[]) {
   const asked = join(clone, 'asked')
   rmSync(asked, { force: true })
-  const { status, stdout } = spawnSync('sh', ['scripts/run.sh', ...args], {
+  const { status, stdout, stderr } = spawnSync('sh', ['scripts/run.sh', ...args], {
     cwd: clone,
     encoding: 'utf8',
     env: { PATH: join(clone, 'bin') + delimiter + process.env.PATH },
   })
-  return { status, said: stdout, asked: existsSync(asked) ? readFileSync(asked, 'utf8') : null }
+  return { status, said: stdout, errors: stderr, asked: existsSync(asked) ? readFileSync(asked, 'utf8') : null }
 }
 
 test.each([
@@ -67,6 +68,25 @@ test('a changed lock file causes a new install', () => {
   run('check')
   writeFileSync(join(clone, 'package-lock.json'), '{}')
   expect(run('check').asked).toMatch(/^ci --include=dev /)
+})
+
+test.runIf(process.platform === 'linux')('packages and build stay while a shop runs from the clone', async () => {
+  run('shop')
+  mkdirSync(join(clone, 'build'))
+  writeFileSync(join(clone, 'build', 'start.js'), 'process.stdin.resume()')
+  const shop = spawn(process.execPath, ['build/start.js'], { cwd: clone })
+  const refusal = { status: 1, asked: null, errors: expect.stringMatching(`^Process ${shop.pid} runs a shop `) }
+  try {
+    await once(shop, 'spawn')
+    expect(run('build')).toMatchObject(refusal)
+    expect(run('check').asked).toMatch(/^install --no-save /)
+    writeFileSync(join(clone, 'package-lock.json'), '{}')
+    expect(run('shop')).toMatchObject(refusal)
+  } finally {
+    shop.kill()
+    await once(shop, 'exit')
+  }
+  expect(run('shop').asked).toMatch(/^ci /)
 })
 
 // If the stored list and the output differ, run: npm run --silent shop -- --help --lang en > scripts/help/shop.en.txt

@@ -3,7 +3,16 @@
 // the packages are installed. It must run on Node 20 and on Node 24.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -132,6 +141,7 @@ function readStamp() {
 }
 
 function installPackages() {
+  if (!installed.packages) refuseWhileShopRuns()
   say(`Installing ${wanted.packages === 'all' ? 'all packages' : 'the packages that the shop needs'} (once) …`)
   // If the production packages are installed, a running shop may use them, and `npm ci` would delete them first. So
   // `npm install` only adds the development packages.
@@ -182,11 +192,35 @@ function build(always = false) {
   ]
   const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0
   if (!always && sources.every((source) => newest(source) < built)) return
+  refuseWhileShopRuns()
   say('Building …')
   const result = spawnSync(node, ['scripts/build.ts'], { stdio: ['ignore', 2, 2] })
   if (result.status !== 0) stop('The build failed.')
   mkdirSync('build', { recursive: true })
   writeFileSync(stamp, '')
+}
+
+/**
+ * Stops if a shop runs from this folder. It loads packages and files of the build while it runs, so their replacement
+ * would break its pages. Finds the shop on Linux only.
+ */
+function refuseWhileShopRuns() {
+  const pid = existsSync('/proc') && readdirSync('/proc').find((name) => /^\d+$/.test(name) && isShopOfFolder(name))
+  if (!pid) return
+  stop(
+    `Process ${pid} runs a shop from this folder, and this command would replace its files. Stop the shop first, ` +
+      'or put the new release into a folder of its own: see "Upgrade" in docs/operations.md.',
+  )
+}
+
+function isShopOfFolder(pid) {
+  try {
+    const command = readFileSync(join('/proc', pid, 'cmdline'), 'utf8').split('\0')
+    return command.includes('build/start.js') && readlinkSync(join('/proc', pid, 'cwd')) === realpathSync(root)
+  } catch {
+    // The process has ended, or belongs to another user.
+    return false
+  }
 }
 
 function newest(path) {
