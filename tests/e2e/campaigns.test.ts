@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { desktop, goTo, iPhone, openBrowser, openPage, phone, waitForHydration } from '#tests/browser.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 
 const run = promisify(execFile)
@@ -80,6 +80,8 @@ test('a shopper on a phone joins in Chinese with WeChat Pay, hides their name an
   await page.getByRole('heading', { name: '接下来' }).waitFor()
   await page.getByText('差价原路退回', { exact: false }).waitFor()
   confirmation = page.url()
+  await waitForHydration(page)
+  await share(page)
   await goTo(page, shopUrl + campaign)
   await page.getByRole('heading', { name: '您已参加' }).waitFor()
   await page.locator('.joined-row', { hasText: '王*' }).first().waitFor()

@@ -18,7 +18,7 @@ import './share.css'
 export default function ShareSheet({ shared }: { shared: ShareData }) {
   const { t, say, info, locale } = useShop()
   const { isWeChat } = useShellData()
-  const url = sharedLink(location.href, sharedReferral(info))
+  const url = sharedLink(new URL(shared.path ?? '', location.href).href, sharedReferral(info))
   const title = say(shared.name)
   const poster = usePoster(shared, url)
   useWeChatMenu(shared, url)

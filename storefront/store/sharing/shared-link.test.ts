@@ -13,6 +13,7 @@ test.each<[string, SharedReferral, string]>([
   [page, { referId: null, referGroup: 'g1' }, page],
   [`${page}?referId=older&referGroup=g0`, { referId: 'm-7', referGroup: null }, `${page}?referId=m-7`],
   [`${page}?wmpoid=oX-1&tableNumber=12&lang=zh`, nobody, `${page}?lang=zh`],
+  [`${page}?token=secret`, nobody, page],
 ])('%s recommended by %j is shared as %s', (href, recommendation, passedOn) => {
   expect(sharedLink(href, recommendation)).toBe(passedOn)
 })

@@ -23,13 +23,13 @@ export function sharedReferral({
 }
 
 /**
- * The URL of a page for sharing, with the given referral. Parameters about the visitor (open id, table) are
- * removed.
+ * The URL of a page for sharing, with the given referral. Parameters about the visitor (open id, table, the token that
+ * opens an order) are removed.
  */
 export function sharedLink(href: string, { referId, referGroup }: SharedReferral): string {
   const url = new URL(href)
   url.hash = ''
-  for (const name of [addressParameters.openId, addressParameters.tableNumber]) url.searchParams.delete(name)
+  for (const name of [addressParameters.openId, addressParameters.tableNumber, 'token']) url.searchParams.delete(name)
   setOrDelete(url, addressParameters.referId, referId)
   setOrDelete(url, addressParameters.referGroup, referId && referGroup)
   return url.href
