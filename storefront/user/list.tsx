@@ -4,6 +4,7 @@ import type { Client } from '#contract/client.ts'
 import { orderGroups } from '#contract/constants.ts'
 import type { CouponTerms } from '#contract/coupons.ts'
 import { AccountsClosed } from '#storefront/account/accounts-closed.tsx'
+import { useReloadWhenRestored } from '#storefront/checkout/details/use-revalidation.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { currentMember, forMember } from '#storefront/core/member.ts'
@@ -61,6 +62,7 @@ export const clientAction = inBrowser(handleForm)
 export default function Account({ loaderData }: Route.ComponentProps) {
   const { app, t } = useShop()
   const { state, formAction } = useNavigation()
+  useReloadWhenRestored()
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
   const { user, membership } = loaderData
   const isBusy = state !== 'idle' && Boolean(formAction)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AccountsClosed } from '#storefront/account/accounts-closed.tsx'
+import { useReloadWhenRestored } from '#storefront/checkout/details/use-revalidation.ts'
 import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { MergedNote } from '#storefront/parts/merged-note.tsx'
@@ -21,9 +22,13 @@ interface FrameProps extends UserPageProps {
   parent?: { path: string; title: string }
 }
 
-/** The frame of all pages of the account except `/user/list`: account menu, back link, title and content. */
+/**
+ * The frame of all pages of the account except `/user/list`: account menu, back link, title and content. Reloads when
+ * the browser restores the page, because the member may have signed out since.
+ */
 export function UserPage({ title, text, parent, children }: FrameProps) {
   const { app, t } = useShop()
+  useReloadWhenRestored()
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
   return (
     <div className="wrap user-columns">

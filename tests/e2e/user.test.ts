@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
-import { clientOf, goTo, openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
+import { clientOf, goTo, openBrowser, openPage, phone, signIn, waitForHydration } from '#tests/browser.ts'
 import { awaitCode, codeAfter, readOutbox } from '#tests/mails.ts'
 import { photo } from '#tests/pictures.ts'
 import { shopFolder, shopUrl } from './shop.ts'
@@ -273,7 +273,38 @@ test('my account has the figures of a member and the orders by state, each with 
   await context.close()
 })
 
+test('a page of the account that the browser kept in memory asks for a sign-in after the sign-out', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
+  // The browser stays on the page, in the state in which it left.
+  const leave = async () => {
+    await page.route('**/home', (route) => route.abort('aborted'))
+    const left = page.waitForEvent('requestfailed')
+    await page.locator('main').getByRole('button', { name: 'Sign out' }).click()
+    await left
+    await page.unroute('**/home')
+  }
+  const signOut = () => clientOf(context, shopUrl).account.signOut()
+  for (const [path, end] of [
+    ['/user/list', leave],
+    ['/user/profile', signOut],
+  ] as const) {
+    await signIn(page, shopUrl, demoAccounts[0], path)
+    await waitForHydration(page)
+    await end()
+    await restore(page)
+    await page.waitForURL(`**/account/login?next=${encodeURIComponent(path)}`)
+  }
+  await context.close()
+})
+
 const open = (page: Page, path: string) => page.goto(shopUrl + path)
+
+/** Tells the page that the browser shows it again from its back/forward cache. Waits until the page reloads. */
+async function restore(page: Page) {
+  const reloaded = page.waitForEvent('load')
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await reloaded
+}
 
 async function fill(page: Page, fields: Record<string, string>) {
   for (const [name, value] of Object.entries(fields)) {
