@@ -26,10 +26,10 @@ export async function currentMember(api: Client, { pathname, search }: URL) {
 }
 
 /**
- * A redirect to the sign-in page, for an action that requires a more recent sign-in. `next` is the path to open after
- * the sign-in.
+ * A redirect to the sign-in page, for an action that requires a more recent sign-in. The sign-in page then opens this
+ * page again.
  */
-export const signInAgain = ({ pathname }: URL, next = pathname) => toSignIn(next)
+export const signInAgain = ({ pathname }: URL) => toSignIn(pathname)
 
 function toSignIn(next: string) {
   return redirect(`/account/login?${new URLSearchParams({ next: next.replace(/\.data(?=\?|$)/, '') })}`)

@@ -288,12 +288,29 @@ test('a page of the account that the browser kept in memory asks for a sign-in a
     ['/user/list', leave],
     ['/user/profile', signOut],
   ] as const) {
-    await signIn(page, shopUrl, demoAccounts[0], path)
+    await signIn(page, shopUrl, demoAccounts[1], path)
     await waitForHydration(page)
     await end()
     await restore(page)
     await page.waitForURL(`**/account/login?next=${encodeURIComponent(path)}`)
   }
+  await context.close()
+})
+
+test('a member whose sign-in has ended signs in before they download their data', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await signIn(page, shopUrl, demoAccounts[1], '/user/privacy')
+  await clientOf(context, shopUrl).account.signOut()
+  const button = page.locator('a[href="/user/export"]')
+  await button.click()
+  await page.waitForURL('**/account/login?*')
+  const { email, password } = demoAccounts[1]
+  await fill(page, { email, password })
+  await submitOf(page).click()
+  await page.waitForURL('**/user/privacy')
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  expect(download.suggestedFilename()).toBe('my-data.json')
+  expect(complaints).toEqual([])
   await context.close()
 })
 

@@ -4,10 +4,14 @@ import type { Page } from '#storefront/core/data.ts'
 import { onServer } from '#storefront/core/data.ts'
 import { forMember, signInAgain } from '#storefront/core/member.ts'
 
-/** Downloads all data about the member as a JSON file. */
+/**
+ * Downloads all data about the member as a JSON file. A visitor who must sign in first returns to the page with the
+ * button, because this route has no page.
+ */
 const load = async (api: Client, { url }: Page) => {
+  const privacyPage = new URL('/user/privacy', url)
   try {
-    const all = await forMember(url, api.account.exportData())
+    const all = await forMember(privacyPage, api.account.exportData())
     return new Response(JSON.stringify(all, null, 2), {
       headers: {
         'Content-Type': 'application/json; charset=utf-8',
@@ -16,7 +20,7 @@ const load = async (api: Client, { url }: Page) => {
       },
     })
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'account.recent_required') throw signInAgain(url, '/user/privacy')
+    if (error instanceof ApiError && error.code === 'account.recent_required') throw signInAgain(privacyPage)
     throw error
   }
 }

@@ -66,7 +66,7 @@ export default function Privacy({
       </UserSection>
       <UserSection title={t('user.download')} text={t('user.download_text')}>
         <div className="user-actions">
-          <a className="button button-quiet" href="/user/export" download>
+          <a className="button button-quiet" href="/user/export">
             <Icon name="download" />
             {t('user.download_button')}
           </a>
