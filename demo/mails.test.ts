@@ -89,6 +89,13 @@ it('the examples have each mail subject of the texts', () => {
   expect(unseen.map(([key]) => key)).toEqual([])
 })
 
+it('reminders link the page on which a member withdraws the consent to reminders', () => {
+  for (const { kind, write } of exampleMails)
+    if (mailKinds[kind] === 'reminder')
+      for (const locale of locales)
+        expect(write(locale).text).toContain('https://lantern-lane.example/user/privacy')
+})
+
 it('only reminders say how to stop reminders', () => {
   for (const { kind, write } of exampleMails)
     for (const locale of locales)

@@ -54,7 +54,7 @@ export function renderMemberEmail(
 }
 
 function unsubscribeLink(translate: Translate, origin: string) {
-  return { text: translate('mail.stop_reminders'), link: `${origin}/user/profile` }
+  return { text: translate('mail.stop_reminders'), link: `${origin}/user/privacy` }
 }
 
 /**
