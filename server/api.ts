@@ -8,6 +8,7 @@ import { listPages as listBlog } from './blog/sitemap.ts'
 import * as campaigns from './campaigns/campaigns.ts'
 import { listPages as listCampaigns } from './campaigns/sitemap.ts'
 import { serveExport } from './catalogue/office-export.ts'
+import { createHintCheck } from './content/content.ts'
 import { manifest } from './content/manifest.ts'
 import type { MoreParts } from './content/sitemap.ts'
 import { robots, sitemapIndex, sitemapPart } from './content/sitemap.ts'
@@ -39,6 +40,7 @@ export interface Api {
 
 /** Binds each call of the API to the operation of its module, and binds the routes that are no calls. */
 export function createApi(app: App): Api {
+  app.checkHints = createHintCheck(app)
   const office = createOffice(app)
   const options = { admit: { referrer: referral.requireReferrer }, office }
   const http = bindCalls(app, { ...calls, ...staffCalls }, operations, options)

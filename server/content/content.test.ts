@@ -339,6 +339,18 @@ describe('languages', () => {
     expect((await messageOf(visitor)).currentLocale).toBe('zh')
   })
 
+  test('a shop with one language refuses, registers and writes in it', async () => {
+    const { system } = content.defaultSettings
+    const appConfig = { ...system.appConfig, supportedLanguages: ['en' as const] }
+    await content.putSettings(shop.ctx(), settingsWith({ system: { ...system, appConfig } }))
+    const visitor = shop.visitor({ 'accept-language': 'zh-CN' })
+    const refusal = visitor.api.account.signIn({ email: 'nobody@example.com', password: 'three dumplings' })
+    await expect(refusal).rejects.toMatchObject({ message: messages.en['account.wrong_credentials'] })
+    const account = { email: 'mei@example.com', password: 'three dumplings at noon' }
+    await visitor.api.account.register({ name: 'Mei', ...account })
+    expect(await shop.query('select locale from registrations')).toEqual([{ locale: 'en' }])
+  })
+
   test('the owner’s labels replace the default texts, and fall back to them, else to the other language', async () => {
     const labels = {
       not_found: pair('Gone fishing.', '钓鱼去了。'),

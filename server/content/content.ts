@@ -23,6 +23,7 @@ import { shop } from '#server/settings/tables.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { pages, sections as sectionRows } from './tables.ts'
 import { visibleBlocks } from './visibility.ts'
+import { supportedLocale } from './visit-hints.ts'
 
 export { defaultSettings, settings } from '#server/settings/settings.ts'
 export type { Screenshot, ShopSettings } from '#server/settings/tables.ts'
@@ -32,6 +33,7 @@ export type { Site } from './site.ts'
 export { site } from './site.ts'
 export type { SitemapEntry } from './sitemap.ts'
 export { readBlocks, visibleBlocks } from './visibility.ts'
+export { createHintCheck } from './visit-hints.ts'
 
 type AppMessage = z.infer<typeof shell.changeLocale.output>
 
@@ -242,11 +244,6 @@ async function appDetail(ctx: Context, { appDetail }: ShopSettings, locale: Loca
     providerURL: ctx.app.config.PROVIDER_URL,
     analytics: ctx.app.config.ANALYTICS,
   }
-}
-
-function supportedLocale({ system }: ShopSettings, requested: Locale): Locale {
-  const { supportedLanguages } = system.appConfig
-  return supportedLanguages.includes(requested) ? requested : (supportedLanguages[0] ?? requested)
 }
 
 const texts = new WeakMap<ShopSettings, Map<Locale, AppMessage>>()

@@ -30,6 +30,7 @@ export async function openApp(config: Config, events: EventHandlers, opened?: Op
     stop: () => stopping.abort(),
     clock,
     now: () => clock.now(),
+    checkHints: async () => {},
     onCatalogueChange: () => {},
     onMemberChange: () => {},
   }

@@ -79,6 +79,7 @@ function bindText(
       const visit = readVisit(app, c.req.raw, { url, ip: clientIp(app, c) })
       await http.limit(path, limit, visit.ip)
       visit.locale = readLocale(url.searchParams.get(languageParameter) ?? undefined, null)
+      await app.checkHints(visit)
       return await respond({ visit: { ...visit, mayHaveSession: false }, headers, request: c.req.raw })
     } catch (error) {
       return sendRefusal(app, c, { error })

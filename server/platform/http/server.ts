@@ -188,13 +188,15 @@ async function handleCall(bound: BoundCall, c: HttpContext): Promise<Response> {
   try {
     visit = inProcess?.visit ?? readVisit(app, request, { url: new URL(request.url), ip: clientIp(app, c) })
     const theVisit = visit
+    const isStaff = bound.call.access === 'staff'
+    // The visit of a page was checked before. Staff have their own language.
+    if (!inProcess && !isStaff) await app.checkHints(theVisit)
     if (bound.call.isCached) {
       const key = cacheKey(theVisit.locationHint, request.url.slice(request.url.indexOf('/', 8)))
       const cached = http.responseCache.get(key) ?? (await makeCached(bound, { c, visit: theVisit, key }))
       for (const topic of cached.topics) theVisit.shown?.add(topic)
       return sendCached(cached, headersOf(request))
     }
-    const isStaff = bound.call.access === 'staff'
     if (isStaff) await authenticateStaffCall(bound, c, theVisit)
     else if (bound.changes && !inProcess)
       refuseForgery(theVisit, http.xsrf, { metadataSuffices: bound.call.method === 'GET' })

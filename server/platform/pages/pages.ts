@@ -85,10 +85,10 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
     let visit: Visit | undefined
     try {
       visit = readVisit(app, c.req.raw, { url: new URL(url), ip: clientIp(app, c) })
-      const request = method === 'POST' ? await receiveForm(app, http, visit) : c.req.raw
       // The store in the URL takes precedence over the store in the cookie, for this response too.
       visit.locationHint = readLocationHint(visit.url.searchParams.get('loc')) ?? visit.locationHint
-      applyLanguage(visit)
+      await applyLanguage(app, visit)
+      const request = method === 'POST' ? await receiveForm(app, http, visit) : c.req.raw
       if (!isCached) return sendInDevelopment(await render(request, visit, ''), visit, http)
       return await server.serve(visit, request)
     } catch (error) {
@@ -235,12 +235,12 @@ class PageServer {
   }
 }
 
-/** Applies the language in the URL to this page and to the visitor's later pages. */
-function applyLanguage(visit: Visit) {
+/** Applies the language in the URL to this page and to the visitor's later pages, if the shop supports it. */
+async function applyLanguage(app: App, visit: Visit) {
   const requested = visit.url.searchParams.get(languageParameter)
-  if (!requested || readLocale(requested, null) !== requested) return
-  visit.locale = requested
-  if (visit.cookies[localeCookie] !== requested)
+  if (requested) visit.locale = readLocale(requested, visit.locale)
+  await app.checkHints(visit)
+  if (requested === visit.locale && visit.cookies[localeCookie] !== requested)
     visit.setCookies.push(cookieLine(visit, localeCookie, { value: requested }))
 }
 
