@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import type { IdentityProvider } from '#contract/identity.ts'
+import { useReloadWhenRestored } from '#storefront/checkout/details/use-revalidation.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { ProviderMark } from './provider-mark.tsx'
 import './account.css'
@@ -9,9 +10,13 @@ interface ProviderButtonsProps {
   next: string | null
 }
 
-/** A button for each identity provider that works in this browser. */
+/**
+ * A button for each identity provider that works in this browser. After Back from the provider's page, this page
+ * reloads, because its forms are still busy with leaving.
+ */
 export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
   const { t } = useShop()
+  useReloadWhenRestored()
   if (providers.length === 0) return null
   return (
     <div className="other-ways">

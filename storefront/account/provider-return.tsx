@@ -2,6 +2,7 @@ import { Form, Link, redirect, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { IdentityProvider } from '#contract/identity.ts'
+import { useReloadWhenRestored } from '#storefront/checkout/details/use-revalidation.ts'
 import { storedReferral } from '#storefront/core/client-state/stored-referral.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
@@ -76,6 +77,7 @@ export const clientAction = inBrowser(handleForm)
 export default function With({ loaderData, actionData: rawActionData }: Route.ComponentProps) {
   const actionData = useActionResult(rawActionData)
   const { app, t } = useShop()
+  useReloadWhenRestored()
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
   const { provider, step, nickname } = loaderData
   const name = t(`identity.${provider}`)

@@ -314,6 +314,24 @@ test('a member whose sign-in has ended signs in before they download their data'
   await context.close()
 })
 
+test('after Back from WeChat’s page, a visitor signs in with a password', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/account/login`)
+  const isElsewhere = (url: URL) => url.origin !== shopUrl
+  // The browser stays on the page, in the state in which it left.
+  await page.route(isElsewhere, (route) => route.abort('aborted'))
+  const left = page.waitForEvent('requestfailed', (request) => isElsewhere(new URL(request.url())))
+  await page.getByRole('button', { name: 'Continue with WeChat' }).click()
+  await left
+  await restore(page)
+  await waitForHydration(page)
+  const { email, password } = demoAccounts[1]
+  await fill(page, { email, password })
+  await submitOf(page).click()
+  await page.waitForURL('**/user/list')
+  await context.close()
+})
+
 const open = (page: Page, path: string) => page.goto(shopUrl + path)
 
 /** Tells the page that the browser shows it again from its back/forward cache. Waits until the page reloads. */
