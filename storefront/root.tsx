@@ -85,13 +85,21 @@ const isStoreSelected = (url: URL) =>
 
 /**
  * Whether to reload app info. Always if the texts of the next page's area are not loaded. After a form: if the form can
- * change language, store or sign-in, and the shop is reachable. After a navigation, if the URL stays the same. Also if
+ * change language, store or sign-in, and the shop responded. After a navigation, if the URL stays the same. Also if
  * the store in the URL changes, or the browser detected another environment.
  */
-export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate({
+  formMethod,
+  formAction,
+  actionStatus,
+  nextUrl,
+  currentUrl,
+}: ShouldRevalidateFunctionArgs) {
   if (!coversArea(loadedArea, areaOf(nextUrl.pathname))) return true
   if (formMethod && formMethod !== 'GET')
-    return isReachable() && /^\/(preferences|account|user|checkout\/payment)/.test(formAction ?? '')
+    return (
+      isReachable() && actionStatus !== 503 && /^\/(preferences|account|user|checkout\/payment)/.test(formAction ?? '')
+    )
   return (
     currentUrl.href === nextUrl.href || storeIdIn(nextUrl) !== storeIdIn(currentUrl) || hasEnvironmentChanged(isWmp)
   )

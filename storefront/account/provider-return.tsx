@@ -6,6 +6,7 @@ import { useReloadWhenRestored } from '#storefront/checkout/details/use-revalida
 import { storedReferral } from '#storefront/core/client-state/stored-referral.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
+import { orKeepForm } from '#storefront/core/kept-form.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { pathAfterSignIn } from '#storefront/parts/after-sign-in.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
@@ -19,7 +20,7 @@ import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readText, withNext } from './form-data.ts'
 import { parseProviderReturn, providerOf, redirectToProvider } from './provider-sign-in.ts'
 import type { Details } from './registration.tsx'
-import { CodeStep, handleRegistration } from './registration.tsx'
+import { CodeStep, handleRegistration, keptRegistration } from './registration.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('shell.sign_in'), description: t('account.login_text'), isPrivate: true }))
@@ -68,7 +69,7 @@ const handleForm = async (api: Client, { request, url, params }: Page) => {
   return handleRegistration(api, form, { start, next })
 }
 export const action = onServer(handleForm)
-export const clientAction = inBrowser(handleForm)
+export const clientAction = inBrowser(orKeepForm(handleForm, keptRegistration))
 
 /**
  * The page after a return from an identity provider. Signs in a known visitor. Other visitors give an email address and

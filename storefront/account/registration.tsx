@@ -1,6 +1,7 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
+import type { Page } from '#storefront/core/data.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { pathAfterSignIn } from '#storefront/parts/after-sign-in.ts'
@@ -58,6 +59,16 @@ export async function handleRegistration(
   const result = await attempt(api.account.confirmRegistration({ registration, code: readText(form, 'code') }))
   if (isRefusal(result)) return refuse({ details, next, registration, errors: result.errors })
   throw redirect(pathAfterSignIn(next, result), 303)
+}
+
+/** The outcome of a registration form that got no response, for `orKeepForm`. */
+export function keptRegistration(errors: ErrorItem[], form: FormData, { url }: Page) {
+  const registration = readText(form, 'registration')
+  const next = readText(form, 'next') || url.searchParams.get('next')
+  return data<Outcome>(
+    { details: readDetails(form), next, errors, ...(registration && { registration }) },
+    { status: 503 },
+  )
 }
 
 type CodeStepProps = Outcome & { registration: string }

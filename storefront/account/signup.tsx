@@ -3,6 +3,7 @@ import type { Client } from '#contract/client.ts'
 import { storedReferral } from '#storefront/core/client-state/stored-referral.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { orKeepForm } from '#storefront/core/kept-form.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { Check } from '#ui/check.tsx'
@@ -16,7 +17,7 @@ import { labelsOf, readText, withNext } from './form-data.ts'
 import { InvitationNote } from './invitation-note.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import type { Details } from './registration.tsx'
-import { CodeStep, handleRegistration } from './registration.tsx'
+import { CodeStep, handleRegistration, keptRegistration } from './registration.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.register'), description: t('account.signup_text'), isPrivate: true }))
@@ -37,7 +38,7 @@ const handleForm = async (api: Client, { request, url }: Page) => {
   return handleRegistration(api, form, { start, next: url.searchParams.get('next') })
 }
 export const action = onServer(handleForm)
-export const clientAction = inBrowser(handleForm)
+export const clientAction = inBrowser(orKeepForm(handleForm, keptRegistration))
 
 /**
  * The registration form, and the code as its second step. The query parameter `next` is the path to open afterwards.

@@ -6,11 +6,17 @@ import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import type { Page, Refusal } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
+import { orKeepForm } from '#storefront/core/kept-form.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { withBalancePayment } from '#storefront/orders/balance.ts'
 import { CancelForm } from '#storefront/orders/cancel-form.tsx'
 import type { Outcome } from '#storefront/orders/order-actions.ts'
-import { firstErrorFor, handleLinkOrderForm, revalidateAfterForms } from '#storefront/orders/order-actions.ts'
+import {
+  firstErrorFor,
+  handleLinkOrderForm,
+  keptOutcome,
+  revalidateAfterForms,
+} from '#storefront/orders/order-actions.ts'
 import { useOrderEvents } from '#storefront/orders/use-live.ts'
 import { Notice } from '#storefront/parts/error-page.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
@@ -107,7 +113,7 @@ export const clientLoader = inBrowser((api: Client, page: Page): Promise<OrderSn
 })
 
 export const action = onServer(handleLinkOrderForm)
-export const clientAction = inBrowser(handleLinkOrderForm)
+export const clientAction = inBrowser(orKeepForm(handleLinkOrderForm, keptOutcome))
 export const shouldRevalidate = revalidateAfterForms
 
 /**

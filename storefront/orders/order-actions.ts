@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { data } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
@@ -69,14 +70,20 @@ const readText = (form: FormData, name: string) => String(form.get(name) ?? '')
 // The cast is safe, because the server validates the reason.
 const readReason = (form: FormData) => readText(form, 'reason') as CancelReason
 
-/** Revalidates after every form, because after an error the page is probably outdated. */
+/** The outcome of a form that got no response, for `orKeepForm`. */
+export const keptOutcome = (errors: ErrorItem[], form: FormData) =>
+  data<Outcome>({ intent: readText(form, 'intent'), errors }, { status: 503 })
+
+/**
+ * Revalidates after every form that got a response, because after an error the page is probably outdated. Without a
+ * response, a reload would fail too.
+ */
 export const revalidateAfterForms = ({
   formMethod,
+  actionStatus,
   defaultShouldRevalidate,
-}: {
-  formMethod?: string
-  defaultShouldRevalidate: boolean
-}) => defaultShouldRevalidate || formMethod === 'POST'
+}: Pick<ShouldRevalidateFunctionArgs, 'formMethod' | 'actionStatus' | 'defaultShouldRevalidate'>) =>
+  defaultShouldRevalidate || (formMethod === 'POST' && actionStatus !== 503)
 
 /** The message of the first error, if the submitted form had one of these intents. */
 export const firstErrorFor = (outcome: Outcome | undefined, ...intents: string[]) =>

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
+import { orKeepForm } from '#storefront/core/kept-form.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { useActionResult } from '#ui/hooks/use-action-result.ts'
@@ -39,7 +40,12 @@ const handleForm = async (
 }
 const rejected = (outcome: FormOutcome) => data(outcome, { status: 422 })
 export const action = onServer(handleForm)
-export const clientAction = inBrowser(handleForm)
+export const clientAction = inBrowser(
+  orKeepForm(handleForm, (errors, form) => {
+    const outcome: FormOutcome = { errors, ticket: String(form.get('ticket') ?? '') }
+    return data(outcome, { status: 503 })
+  }),
+)
 
 /** A page with a single form, for links and for embedded forms without JavaScript. */
 export default function FormPage({ loaderData: form, actionData: rawActionData }: Route.ComponentProps) {

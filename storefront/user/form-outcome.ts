@@ -17,6 +17,10 @@ export async function outcomeOf(intent: string, call: Promise<unknown>, values?:
   return data<Outcome>({ intent, errors: undefined })
 }
 
+/** The outcome of a form that got no response, for `orKeepForm`. */
+export const keptOutcome = (errors: ErrorItem[], form: FormData) =>
+  data<Outcome>({ intent: String(form.get('intent') ?? ''), errors }, { status: 503 })
+
 /** Whether this form was submitted without errors. */
 export const isDone = (outcome: Outcome | undefined, intent: string) => outcome?.intent === intent && !outcome.errors
 /** The errors of this form. */

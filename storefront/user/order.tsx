@@ -5,11 +5,17 @@ import { OrderFacts, PickupCode } from '#storefront/confirmation/success.tsx'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
+import { orKeepForm } from '#storefront/core/kept-form.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { withBalancePayment } from '#storefront/orders/balance.ts'
 import { CancelForm } from '#storefront/orders/cancel-form.tsx'
 import type { Outcome } from '#storefront/orders/order-actions.ts'
-import { firstErrorFor, handleMemberOrderForm, revalidateAfterForms } from '#storefront/orders/order-actions.ts'
+import {
+  firstErrorFor,
+  handleMemberOrderForm,
+  keptOutcome,
+  revalidateAfterForms,
+} from '#storefront/orders/order-actions.ts'
 import { CommentForm, canReorder, Reordered, ReorderForm } from '#storefront/orders/order-forms.tsx'
 import { isFinished, OrderProgress } from '#storefront/orders/order-progress.tsx'
 import { PayBalance } from '#storefront/orders/pay-rest.tsx'
@@ -37,7 +43,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 export const action = onServer(handleMemberOrderForm)
-export const clientAction = inBrowser(handleMemberOrderForm)
+export const clientAction = inBrowser(orKeepForm(handleMemberOrderForm, keptOutcome))
 export const shouldRevalidate = revalidateAfterForms
 
 /** The page of an order: state, content and available actions. */

@@ -231,6 +231,29 @@ test('adding to the cart offline reports that there is no network', async () => 
   await page.getByRole('alert').getByText('You are offline, and this needs a connection.').waitFor()
 })
 
+test('forms of the account and contact forms keep what was typed when the network is lost', async () => {
+  const { page } = opened
+  const lost = page.getByRole('alert').getByText('The shop cannot be reached right now')
+  await signIn(page, demoAccounts[1])
+  await goTo(page, `${wire.url}/user/addresses?new=1`)
+  const street = page.locator('main input[name=street]')
+  await street.fill('12 Maple Lane')
+  wire.cut()
+  await page.locator('main button[value=save]').click()
+  await lost.waitFor()
+  expect(await street.inputValue()).toBe('12 Maple Lane')
+  wire.mend()
+  await goTo(page, `${wire.url}/forms/contact`)
+  const form = page.locator('main .shop-form')
+  for (const [name, text] of Object.entries(enquiry)) await form.locator(`[name=${name}]`).fill(text)
+  await form.locator('[name=topic]').selectOption('other')
+  wire.cut()
+  await form.locator('button[type=submit]').click()
+  await lost.waitFor()
+  expect(await form.locator('[name=message]').inputValue()).toBe(enquiry.message)
+})
+const enquiry = { name: 'Daniel', email: 'daniel@example.com', message: 'Do you bake on Sundays?' }
+
 test('a visited cart says offline that it needs a network', async () => {
   const { page } = opened
   await visit(page, '/home')

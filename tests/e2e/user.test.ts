@@ -68,6 +68,13 @@ test('without JavaScript a visitor registers, resets and changes the password, a
   const portrait = await page.locator('.user-head img').getAttribute('src')
   expect((await page.goto(new URL(portrait ?? '', shopUrl).href))?.status()).toBe(200)
 
+  // Canada Post uses no D in postal codes.
+  await open(page, '/user/addresses?new=1')
+  await fill(page, { street: '12 Maple Lane', city: 'Toronto', postCode: 'D1D 1D1' })
+  await page.locator('main button[value=save]').click()
+  await page.locator('main .alert').waitFor()
+  expect(await page.locator('main input[name=street]').inputValue()).toBe('12 Maple Lane')
+
   await open(page, '/user/influencer')
   await fill(page, { name_zh: '兰', bio_zh: '周日煲汤。' })
   await send(page, 'keep')

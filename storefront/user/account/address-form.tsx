@@ -14,6 +14,8 @@ import './account.css'
 interface AddressFormProps {
   /** The saved address to change. Null for a new address. */
   kept: SavedAddress | null
+  /** The values that the server refused. The form shows them again. */
+  typed: Pick<SavedAddress, 'label' | 'isDefault' | 'address'> | undefined
   places: Places
   /** The path to return to after saving. */
   back: string
@@ -21,11 +23,12 @@ interface AddressFormProps {
 }
 
 /** A form for a saved address, in its country's format. */
-export function AddressForm({ kept, places, back, errors }: AddressFormProps) {
+export function AddressForm({ kept, typed, places, back, errors }: AddressFormProps) {
   const { t, count } = useShop()
   // Compares only the last part of the name, because the API names fields by their path, such as `put.address.city`.
   const errorOf = (field: string) => errors?.find((error) => error.field?.split('.').at(-1) === field)?.message
-  const address = kept?.address ?? emptyAddress
+  const shown = typed ?? kept
+  const address = shown?.address ?? emptyAddress
   return (
     <Form method="post" className="user-section address-form" noValidate>
       <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={{}} />
@@ -36,11 +39,11 @@ export function AddressForm({ kept, places, back, errors }: AddressFormProps) {
         hint={t('addresses.label_hint')}
         isOptional
         maxLength={40}
-        defaultValue={kept?.label}
+        defaultValue={shown?.label}
       />
       <CountryFields places={places} address={address} errorOf={errorOf} />
       <Check name="leaveAtDoor" label={t('address.leave_at_door')} defaultChecked={address.leaveAtDoor} />
-      <Check name="isDefault" label={t('addresses.is_default')} defaultChecked={kept?.isDefault} />
+      <Check name="isDefault" label={t('addresses.is_default')} defaultChecked={shown?.isDefault} />
       <div className="user-actions">
         <SendButton intent="save" busy={t('account.saving')}>
           {t('user.save')}

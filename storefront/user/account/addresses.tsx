@@ -1,4 +1,4 @@
-import { Form, Link, redirect } from 'react-router'
+import { data, Form, Link, redirect } from 'react-router'
 import type { SavedAddress } from '#contract/account.ts'
 import type { AddressType } from '#contract/addresses.ts'
 import type { Client } from '#contract/client.ts'
@@ -7,11 +7,13 @@ import { readAddress } from '#storefront/checkout/details/details.ts'
 import { loadPlaces } from '#storefront/checkout/details/places.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { orKeepForm } from '#storefront/core/kept-form.ts'
 import { currentMember, forMember } from '#storefront/core/member.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { EmptyList } from '#storefront/parts/empty-list.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
-import { errorsOf, isDone, outcomeOf } from '#storefront/user/form-outcome.ts'
+import type { Outcome } from '#storefront/user/form-outcome.ts'
+import { errorsOf, isDone, keptOutcome, outcomeOf } from '#storefront/user/form-outcome.ts'
 import { UserPage } from '#storefront/user/user-page.tsx'
 import { Done } from '#ui/done.tsx'
 import { useActionResult } from '#ui/hooks/use-action-result.ts'
@@ -41,6 +43,11 @@ const load = async (api: Client, { url }: Page) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
+interface AddressOutcome extends Outcome {
+  /** The address that the server refused. */
+  typed?: Parameters<typeof AddressForm>[0]['typed']
+}
+
 const handleForm = async (api: Client, { request, url }: Page) => {
   const { userID: id } = await currentMember(api, url)
   const form = await request.formData()
@@ -56,17 +63,17 @@ const handleForm = async (api: Client, { request, url }: Page) => {
   }
   const outcome = await forMember(url, outcomeOf('save', api.account.updateAddresses({ id, type, put })))
   if (!outcome.data.errors) throw redirect(pagePath(type, '&saved=1'), 303)
-  return outcome
+  return data<AddressOutcome>({ ...outcome.data, typed: put }, { status: 422 })
 }
 export const action = onServer(handleForm)
-export const clientAction = inBrowser(handleForm)
+export const clientAction = inBrowser(orKeepForm(handleForm, keptOutcome))
 
 /** The member's saved delivery or billing addresses, with the default one first. Each can be changed or deleted. */
 export default function Addresses({
   loaderData: { type, addresses, form, isSaved },
   actionData: rawActionData,
 }: Route.ComponentProps) {
-  const actionData = useActionResult(rawActionData)
+  const actionData: AddressOutcome | undefined = useActionResult(rawActionData)
   const { t } = useShop()
   if (form)
     return (
@@ -74,7 +81,7 @@ export default function Addresses({
         title={t(form.kept ? 'addresses.change' : 'addresses.new')}
         parent={{ path: pagePath(type), title: t('addresses.title') }}
       >
-        <AddressForm {...form} back={pagePath(type)} errors={errorsOf(actionData, 'save')} />
+        <AddressForm {...form} typed={actionData?.typed} back={pagePath(type)} errors={errorsOf(actionData, 'save')} />
       </UserPage>
     )
   const problem = actionData?.errors?.[0]

@@ -5,10 +5,11 @@ import { languages, locales, toLang } from '#contract/languages.ts'
 import { labelsOf, readText } from '#storefront/account/form-data.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { orKeepForm } from '#storefront/core/kept-form.ts'
 import { forMember } from '#storefront/core/member.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
-import { errorsOf, isDone, outcomeOf } from '#storefront/user/form-outcome.ts'
+import { errorsOf, isDone, keptOutcome, outcomeOf } from '#storefront/user/form-outcome.ts'
 import { UserPage, UserSection } from '#storefront/user/user-page.tsx'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary, Field } from '#ui/field.tsx'
@@ -33,7 +34,7 @@ const handleForm = async (api: Client, { request, url }: Page) => {
   return forMember(url, outcomeOf('details', call, { name, phone }))
 }
 export const action = onServer(handleForm)
-export const clientAction = inBrowser(handleForm)
+export const clientAction = inBrowser(orKeepForm(handleForm, keptOutcome))
 
 /** The member's name, telephone number, language and picture. */
 export default function Profile({ loaderData: { user }, actionData: rawActionData }: Route.ComponentProps) {

@@ -5,12 +5,13 @@ import type { VerifiedContact } from '#contract/contacts.ts'
 import { readText } from '#storefront/account/form-data.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { orKeepForm } from '#storefront/core/kept-form.ts'
 import { forMember } from '#storefront/core/member.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { useDay } from '#storefront/core/time/use-day.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import type { Outcome } from '#storefront/user/form-outcome.ts'
-import { errorsOf, outcomeOf } from '#storefront/user/form-outcome.ts'
+import { errorsOf, keptOutcome, outcomeOf } from '#storefront/user/form-outcome.ts'
 import { UserPage, UserSection } from '#storefront/user/user-page.tsx'
 import { Done } from '#ui/done.tsx'
 import { useActionResult } from '#ui/hooks/use-action-result.ts'
@@ -40,7 +41,7 @@ const handleForm = async (api: Client, { request, url }: Page) => {
   throw redirect('/user/contacts?done=saved', 303)
 }
 export const action = onServer(handleForm)
-export const clientAction = inBrowser(handleForm)
+export const clientAction = inBrowser(orKeepForm(handleForm, keptOutcome))
 
 /**
  * Saves a contact. Uploads the photos first, so that accepted photos need not be uploaded again if another field has an

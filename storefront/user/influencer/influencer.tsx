@@ -6,12 +6,13 @@ import { localesFrom } from '#contract/languages.ts'
 import { readText } from '#storefront/account/form-data.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { orKeepForm } from '#storefront/core/kept-form.ts'
 import { forMember } from '#storefront/core/member.ts'
 import type { Shop } from '#storefront/core/shop.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import type { Outcome } from '#storefront/user/form-outcome.ts'
-import { errorsOf, isDone, outcomeOf } from '#storefront/user/form-outcome.ts'
+import { errorsOf, isDone, keptOutcome, outcomeOf } from '#storefront/user/form-outcome.ts'
 import { UserPage, UserSection } from '#storefront/user/user-page.tsx'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary, Field } from '#ui/field.tsx'
@@ -49,7 +50,7 @@ const handleForm = async (api: Client, { request, url }: Page) => {
   return forMember(url, outcomeOf(intent === 'submit' ? 'submit' : 'keep', call, formValues))
 }
 export const action = onServer(handleForm)
-export const clientAction = inBrowser(handleForm)
+export const clientAction = inBrowser(orKeepForm(handleForm, keptOutcome))
 
 /** The member's influencer page: state of the application, content and pictures. */
 export default function InfluencerPage({ loaderData: { profile }, actionData: rawActionData }: Route.ComponentProps) {
