@@ -24,8 +24,9 @@ const unreachableResult: CartResult = { errors: [{ code: 'unavailable', message:
 /**
  * A fetcher that changes the cart of the group-buy `ofCampaign`, or the shop's own cart if `ofCampaign` is empty. If
  * `ofCampaign` is undefined, the fetcher changes the cart of the current page. Before a change, the fetcher downloads
- * the code of the cart's route. If this download fails, the result is the error `unavailable`. If the router downloaded
- * the code instead, it would reload the page after a failure, which fails offline.
+ * the code of the cart's route. If this download fails and the shop is unreachable, the result is the error
+ * `unavailable`. If the shop is reachable, it has a later release without this code. The router then fails to download
+ * the code too, and reloads the page.
  */
 export function useCartFetcher(ofCampaign?: string) {
   const fetcher = useFetcher<CartResult>()
@@ -38,10 +39,9 @@ export function useCartFetcher(ofCampaign?: string) {
     data: isUnreachable ? unreachableResult : fetcher.data,
     async submit(form: FormData | Record<string, string>) {
       setSending(true)
-      const isCodeLoaded = await fetchRouteCode(campaignId ? 'campaign-cart' : 'cart')
-      if (!isCodeLoaded) await checkReachable()
-      setUnreachable(!isCodeLoaded)
-      if (isCodeLoaded) await fetcher.submit(form, { method: 'post', action: checkoutPath('cart', campaignId) })
+      const canSend = (await fetchRouteCode(campaignId ? 'campaign-cart' : 'cart')) || (await checkReachable())
+      setUnreachable(!canSend)
+      if (canSend) await fetcher.submit(form, { method: 'post', action: checkoutPath('cart', campaignId) })
       setSending(false)
     },
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
-import { goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { goTo, openBrowser, openPage, phone, waitForHydration } from '#tests/browser.ts'
 import type { Wire } from '#tests/proxy.ts'
 import { startWire } from '#tests/proxy.ts'
 import { startServer } from '#tests/server.ts'
@@ -397,6 +397,24 @@ test.each([{ saveData: true }, { effectiveType: '2g' }])(
     expect(await page.locator('link[rel=prefetch]').count()).toBe(0)
   },
 )
+
+test('after a release, a page without the cart’s code reloads at the first “+”, and the next one adds', async () => {
+  const { page, context } = opened
+  await context.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'connection', { value: { effectiveType: '4g', saveData: true } })
+  })
+  await goTo(page, `${wire.url}/store/productlist?cat=bread`)
+  const code = await page.evaluate(() => window.__reactRouterManifest?.routes?.cart?.module ?? '')
+  await page.route(`**${code}`, (route) => route.fulfill({ status: 404 }))
+  const add = page.getByRole('button', { name: /^Add .* to cart$/ }).first()
+  const reloaded = page.waitForEvent('load')
+  await add.click()
+  await reloaded
+  await page.unroute(`**${code}`)
+  await waitForHydration(page)
+  await add.click()
+  await expect.poll(() => page.locator('.quick-add-count').first().innerText()).toBe('1')
+})
 
 test('the next person on a device finds no data of the previous member: on pages, in history or offline', async () => {
   const { page } = opened
