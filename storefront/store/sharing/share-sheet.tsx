@@ -37,15 +37,18 @@ export default function ShareSheet({ shared }: { shared: ShareData }) {
   )
 }
 
-/** Inside WeChat, sets what WeChat's own menu shares. */
+/** Inside WeChat, sets what WeChat's own menu shares on this page and on later pages. */
 function useWeChatMenu({ name, summary, image }: ShareData, url: string) {
-  const { say, app } = useShop()
+  const { say, app, info } = useShop()
   const { isWeChat } = useShellData()
   const title = say(name)
   const picture = image ? new URL(pictureAddress(app.appDetail.cdnpath, image), location.href).href : ''
   useEffect(() => {
     if (!isWeChat) return
     const shareData = { title, desc: summary, link: url, imgUrl: picture }
-    import('./wechat-share.ts').then(({ prepareWeChatShare }) => prepareWeChatShare(shareData)).catch(() => undefined)
-  }, [isWeChat, title, summary, url, picture])
+    const toLink = (href: string) => sharedLink(href, sharedReferral(info))
+    import('./wechat-share.ts')
+      .then(({ prepareWeChatShare }) => prepareWeChatShare(shareData, toLink))
+      .catch(() => undefined)
+  }, [isWeChat, title, summary, url, picture, info])
 }

@@ -22,21 +22,59 @@ interface WeChatShareData {
 const apiNames = ['updateAppMessageShareData', 'updateTimelineShareData'] as const
 
 /**
- * Loads WeChat's script and sets what WeChat's own menu shares. Returns false if the shop is not set up for WeChat
- * sharing, or if the script fails to load. WeChat then shares the page as it is.
+ * Sets what WeChat's own menu shares for the current page. WeChat keeps this data for as long as the document lives, so
+ * it is replaced on each later page. `toLink` makes the link of a page.
  */
-export async function prepareWeChatShare(shareData: WeChatShareData): Promise<boolean> {
+export function prepareWeChatShare(shareData: WeChatShareData, toLink: (href: string) => string) {
+  sharedPath = pathHere()
+  if (!observer) {
+    observer = new MutationObserver(() => {
+      if (pathHere() === sharedPath) return
+      sharedPath = pathHere()
+      setShareData(describePage(toLink)).catch(() => undefined)
+    })
+    // Each page has a title of its own, so the head changes after every navigation.
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true })
+  }
+  setShareData(shareData).catch(() => undefined)
+}
+
+/** The path and query of the current page. Categories differ only in their query. */
+const pathHere = () => location.pathname + location.search
+
+/** The path and query of the page that WeChat's menu shares. */
+let sharedPath = ''
+let observer: MutationObserver | undefined
+
+/** The share data of a page whose share sheet is closed. */
+function describePage(toLink: (href: string) => string): WeChatShareData {
+  const meta = (selector: string) => document.querySelector<HTMLMetaElement>(`meta[${selector}]`)?.content ?? ''
+  return {
+    title: document.title,
+    desc: meta('name=description'),
+    link: toLink(location.href),
+    imgUrl: meta('property="og:image"'),
+  }
+}
+
+let latest = 0
+
+/**
+ * Loads WeChat's script and sets the share data, unless later data was set meanwhile. Does nothing if the shop is not
+ * set up for WeChat sharing, or if the script fails to load. WeChat then shares the page as it is.
+ */
+async function setShareData(shareData: WeChatShareData): Promise<void> {
+  const turn = ++latest
   const api = await browserApi()
   const [url = ''] = location.href.split('#')
   const signature = await api.wechat.shareSignature({ url }).catch(() => null)
   const wx = signature && (await load(signature.script).catch(() => null))
-  if (!signature || !wx) return false
+  if (!signature || !wx || turn !== latest) return
   const { script: _, ...settings } = signature
   wx.config({ ...settings, jsApiList: apiNames })
   wx.ready(() => {
     for (const name of apiNames) wx[name](shareData)
   })
-  return true
 }
 
 let loading: Promise<WeChatScript> | undefined
