@@ -93,7 +93,18 @@ it('reminders link the page on which a member withdraws the consent to reminders
   for (const { kind, write } of exampleMails)
     if (mailKinds[kind] === 'reminder')
       for (const locale of locales)
-        expect(write(locale).text).toContain('https://lantern-lane.example/user/privacy')
+        expect(write(locale).text).toContain(`https://lantern-lane.example/user/privacy?lang=${locale}`)
+})
+
+it('links in emails about an account open the shop in the language of the email', () => {
+  const links = exampleMails
+    .filter(({ kind }) => /^(welcome|known|reset|password|linked|membership|coupon|credit|referral)/.test(kind))
+    .flatMap(({ write }) => locales.map((locale) => [locale, write(locale).text] as const))
+    .flatMap(([locale, text]) =>
+      [...text.matchAll(/https:\/\/lantern-lane\S+/g)].map(([link]) => [locale, link] as const),
+    )
+  expect(links.length).toBeGreaterThan(20)
+  for (const [locale, link] of links) expect(new URL(link).searchParams.get('lang'), link).toBe(locale)
 })
 
 it('only reminders say how to stop reminders', () => {

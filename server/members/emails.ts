@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
 import { renderEmail } from '#server/platform/mail/email.tsx'
 import { fillEmailText } from '#server/platform/mail/email-text.ts'
+import { localizedLink } from '#server/platform/mail/localized-link.ts'
 import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
 import { mailKinds } from '#server/platform/mail/mail-kinds.ts'
 import type { Sender } from '#server/platform/mail/sender.ts'
@@ -46,15 +47,15 @@ export function renderMemberEmail(
       shopText({ labels }, locale, key),
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, localized(value)])),
     )
+  const stop = { text: translate('mail.stop_reminders'), link: localizedLink(`${origin}/user/privacy`, locale) }
   const reason =
     mailKinds[kind] === 'reminder'
-      ? { footnote: translate('mail.why_reminder', { shop: from.name }), stop: unsubscribeLink(translate, origin) }
+      ? { footnote: translate('mail.why_reminder', { shop: from.name }), stop }
       : { footnote: translate('mail.why_account', { shop: from.name }) }
-  return renderEmail({ ...reason, ...buildContent(translate) }, { locale, from })
-}
-
-function unsubscribeLink(translate: Translate, origin: string) {
-  return { text: translate('mail.stop_reminders'), link: `${origin}/user/privacy` }
+  const content = buildContent(translate)
+  const { button = null } = content
+  const localizedButton = button && { button: { ...button, link: localizedLink(button.link, locale) } }
+  return renderEmail({ ...reason, ...content, ...localizedButton }, { locale, from })
 }
 
 /**

@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     const [mail] = await mailsTo(shop, mei.email)
     expect(mail?.subject).toBe('设置新密码')
     expect(mail?.html).toContain('<html lang="zh-Hans">')
-    expect(mail?.text).toMatch(/http:\/\/localhost:\d+\/account\/reset\?token=[\w-]{43}\n/)
+    expect(mail?.text).toMatch(/http:\/\/localhost:\d+\/account\/reset\?token=[\w-]{43}&lang=zh\n/)
     expect(mail?.text).not.toMatch(/undefined|\{\w+\}/)
   })
 

@@ -82,7 +82,7 @@ export async function mailNews(
   const campaign = await findCampaign(ctx, campaignId)
   const [order] = await findOrders(ctx, { campaignId, orderId, isWaiting: concernsGoods(news) })
   if (!campaign || !order) return
-  const link = signedLink(ctx, orderId)
+  const link = signedLink(ctx, order)
   switch (news) {
     case 'reached':
       if (campaign.outcome) return
@@ -124,7 +124,7 @@ export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string
   // While a refund of pieces is open, the difference is unknown, because it depends on the result of the refund.
   const isUnknown = order.refunding > 0 && !isPriceLowered(order)
   const difference = isUnknown ? { refunded: 0, deducted: 0 } : await priceDifference(ctx, order)
-  await send(ctx, order, { kind: 'succeeded', message: succeededEmail(order, difference, signedLink(ctx, orderId)) })
+  await send(ctx, order, { kind: 'succeeded', message: succeededEmail(order, difference, signedLink(ctx, order)) })
 }
 
 /** The email which says that a group-buy will take place, and how long others can still join. */

@@ -40,7 +40,7 @@ async function paid(as = guest, { payAtStore = false } = {}) {
   await transact(shop.ctx(), async (ctx) =>
     orders.markPaid(ctx, await orders.lock(ctx, id), { paymentOption: 'snappay_alipay' }),
   )
-  const token = new URL(orders.signedLink(shop.ctx(), id)).searchParams.get('token') ?? ''
+  const token = new URL(orders.signedLink(shop.ctx(), { id, locale: 'en' })).searchParams.get('token') ?? ''
   return { id, token }
 }
 

@@ -1,12 +1,14 @@
 import type { MessageKey } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
+import { localizedLink } from '#server/platform/mail/localized-link.ts'
 import { orderToken } from './codes.ts'
+import type { OrderRow } from './tables.ts'
 
-/** A link that opens this order without sign-in for 90 days. */
-export function signedLink(ctx: Context, orderId: string): string {
-  const token = orderToken(ctx.app.secret, orderId, ctx.app.now())
-  return `${publicOrigin(ctx.app.config)}/confirmation/${orderId}?token=${token}`
+/** A link that opens this order in its language, without sign-in, for 90 days. */
+export function signedLink(ctx: Context, { id, locale }: Pick<OrderRow, 'id' | 'locale'>): string {
+  const token = orderToken(ctx.app.secret, id, ctx.app.now())
+  return localizedLink(`${publicOrigin(ctx.app.config)}/confirmation/${id}?token=${token}`, locale)
 }
 
 /**

@@ -69,7 +69,7 @@ describe('seeing an order', () => {
   test('is allowed with the emailed link for 90 days', async () => {
     await fillCart(visitor, 'bun')
     const { orderID } = await placeOrder(visitor)
-    const link = new URL(orders.signedLink(shop.ctx(), orderID))
+    const link = new URL(orders.signedLink(shop.ctx(), { id: orderID, locale: 'en' }))
     expect(link.origin + link.pathname).toBe(`http://localhost/confirmation/${orderID}`)
     const token = link.searchParams.get('token') ?? ''
     expect(await see(shop.visitor(), orderID, token)).toBe('INTERIM')

@@ -71,7 +71,7 @@ export async function mailReminder(ctx: Context, { orderId }: { orderId: string 
   await send(ctx, order, {
     kind: 'order-near',
     step: 'near',
-    message: reminderEmail(order, when, signedLink(ctx, orderId)),
+    message: reminderEmail(order, when, signedLink(ctx, order)),
   })
 }
 

@@ -32,7 +32,7 @@ export async function mailReceipt(ctx: Context, orderId: string, keySuffix = '')
   const bought = order.isService ? await findBoughtMembership(ctx, orderId) : null
   const message = receipt(
     { ...order, isEmailProven: row.isEmailProven, sender: row.sender },
-    { locale: row.locale, link: signedLink(ctx, orderId) },
+    { locale: row.locale, link: signedLink(ctx, row) },
     {
       bought,
       group: await group.loadGroupTerms(ctx, row),
@@ -72,7 +72,7 @@ export async function resendMail(
   const order = await findForEmail(ctx, orderId)
   if (!order?.contact.email) return
   const keySuffix = `-${Date.parse(at).toString(36)}`
-  const link = signedLink(ctx, orderId)
+  const link = signedLink(ctx, order)
   const ledger = await loadLedger(ctx, order)
   const entries = mail === 'last' ? (await loadEntries(ctx, order)).toReversed() : []
   for (const entry of entries) {

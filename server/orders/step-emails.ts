@@ -49,8 +49,7 @@ export async function mailStep(
   if (!order?.contact.email || !entry) return
   const kind = `order-${entry.kind}`
   const message =
-    isMailKind(kind) &&
-    stepEmail(order, entry, { link: signedLink(ctx, orderId), ledger: await loadLedger(ctx, order) })
+    isMailKind(kind) && stepEmail(order, entry, { link: signedLink(ctx, order), ledger: await loadLedger(ctx, order) })
   if (message) await send(ctx, order, { kind, step: `${entry.kind}-${entryId}`, message })
 }
 
@@ -67,7 +66,7 @@ export async function mailFailed(ctx: Context, { orderId }: { orderId: string })
   await send(ctx, order, {
     kind: 'order-failed',
     step: 'failed',
-    message: failedEmail(order, signedLink(ctx, orderId), await loadLedger(ctx, order)),
+    message: failedEmail(order, signedLink(ctx, order), await loadLedger(ctx, order)),
   })
 }
 

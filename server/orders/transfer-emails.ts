@@ -31,7 +31,7 @@ export async function mailTransfer(ctx: Context, orderId: string, transfer: Awai
   await send(ctx, order, {
     kind: transfer.isDue ? 'order-transfer_due' : 'order-transfer',
     step,
-    message: transferEmail(order, transfer, signedLink(ctx, orderId)),
+    message: transferEmail(order, transfer, signedLink(ctx, order)),
   })
 }
 

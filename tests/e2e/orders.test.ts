@@ -122,7 +122,8 @@ test('a shopper pays the balance of a deposit by the emailed link, and staff col
   const { id, api, link } = await depositOrder()
   const { amountDue, balance } = await api.orders.detail({ id })
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
-  await goTo(page, link)
+  // The order is in English, and so is the page that its link opens.
+  await goTo(page, link.replace('lang=en', 'lang=zh'))
   const panel = page.getByRole('region', { name: '现在付余款' })
   await panel.getByRole('radio', { name: /^支付宝/ }).check()
   const rest = (balance.amount / 100).toFixed(2)

@@ -1,0 +1,12 @@
+import { languageParameter } from '#contract/constants.ts'
+import type { Locale } from '#contract/languages.ts'
+
+/**
+ * A link to a page of the shop in the language of the email. A mail program may open the link in a browser that does
+ * not know this language.
+ */
+export function localizedLink(link: string, locale: Locale): string {
+  const url = new URL(link)
+  url.searchParams.set(languageParameter, locale)
+  return url.href
+}
