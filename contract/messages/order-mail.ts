@@ -101,6 +101,10 @@ export const orderMailMessages = {
     'We will deliver it on {when} to {place}. Please keep your phone close.',
     '{when} 送到 {place}，请留意电话。',
   ],
+  'mail.near_text_address_unproven': [
+    'We will deliver it on {when}. Please keep your phone close.',
+    '{when} 送货上门，请留意电话。',
+  ],
   'mail.cancelled_subject': ['Your order {number} is cancelled', '订单 {number} 已取消'],
   'mail.cancelled_title': ['{name}, your order is cancelled', '{name}，订单已为您取消'],
   'mail.cancelled_title_store': ['{name}, we had to cancel your order', '{name}，很抱歉，您的订单被取消了'],

@@ -100,6 +100,8 @@ export function reminderEmail(order: EmailOrder, moment: Moment, link: string) {
   const number = numberOf(order)
   const translate = createTranslator(order)
   const placeKind = goesTo(method, 'store') ? 'store' : 'address'
+  // A stranger may have typed the address of another person, so an email to an unverified one has no typed text.
+  const textKind = placeKind === 'address' && !order.isEmailProven ? 'address_unproven' : placeKind
   const when = dateTimeText(moment)[locale]
   return compose(
     order,
@@ -107,7 +109,7 @@ export function reminderEmail(order: EmailOrder, moment: Moment, link: string) {
       subject: translate(`mail.near_subject_${placeKind}`, { when, number }),
       title: translate('mail.near_title', { name: greetingName(order) }),
       paragraphs: [
-        translate(`mail.near_text_${placeKind}`, { when, place: placeText(order, locale) }),
+        translate(`mail.near_text_${textKind}`, { when, place: placeText(order, locale) }),
         ...balanceSentences(order, translate),
       ],
       code: {

@@ -63,7 +63,7 @@ export type ReceiptOrder = Pick<
   | 'paymentOption'
   | 'parts'
 > & {
-  /** Whether the buyer has verified the email address. If not, the email does not greet the buyer by name. */
+  /** Whether the buyer has verified the email address. If not, the email has no text that the buyer typed. */
   isEmailProven: boolean
   sender: Sender
   lines: Pick<
@@ -113,12 +113,18 @@ interface ReceiptContext {
   money(amount: Money): string
 }
 
-/** The email to the buyer of a new order. It is a receipt, or states the amount to pay at the store. */
+/**
+ * The email to the buyer of a new order. It is a receipt, or states the amount to pay at the store. A stranger may have
+ * typed the address of another person. So an email to an unverified address has no text that the buyer typed, unless
+ * the order is paid: a buyer needs a complete receipt, and nobody pays to send a text. The order's page has all texts.
+ */
 export function receipt(
-  order: ReceiptOrder,
+  placedOrder: ReceiptOrder,
   { locale, link }: { locale: Locale; link: string },
   { bought = null, group = null, cancellation = null }: ReceiptTerms = {},
 ): RenderedEmail {
+  const isPaid = placedOrder.paidAt !== null && !isFree(placedOrder)
+  const order = placedOrder.isEmailProven || isPaid ? placedOrder : withoutTypedTexts(placedOrder)
   const context: ReceiptContext = {
     locale,
     order,
@@ -142,6 +148,16 @@ export function receipt(
   }
 }
 
+function withoutTypedTexts(order: ReceiptOrder): ReceiptOrder {
+  return {
+    ...order,
+    contact: { ...order.contact, name: '', phone: '' },
+    address: null,
+    comment: '',
+    lines: order.lines.map((line) => ({ ...line, note: '' })),
+  }
+}
+
 const emptyText: Text = perLocale(() => '')
 
 /**
@@ -151,6 +167,10 @@ const emptyText: Text = perLocale(() => '')
 const codeKey = ({ method }: ReceiptOrder) => (goesTo(method, 'store') ? 'mail.code' : 'confirmation.code_other')
 const codeOf = ({ method, pickupCode, orderNumber }: ReceiptOrder) =>
   goesTo(method, 'store') ? pickupCode : orderNumber
+
+/** Whether the receipt says where the buyer receives the order. */
+const hasPlace = ({ isService, method, address }: ReceiptOrder) =>
+  !isService && (address !== null || !goesTo(method, 'address'))
 
 /** The label of the person who receives the order. */
 const recipientLabel = ({ isService, method }: ReceiptOrder): MessageKey =>
@@ -202,7 +222,7 @@ function Facts(context: ReceiptContext) {
           <Fact label={say('confirmation.code_other')}>{order.orderNumber}</Fact>
         )}
         {slot && <Fact label={say(whenLabel(order))}>{slot}</Fact>}
-        {!order.isService && (
+        {hasPlace(order) && (
           <Fact label={say('mail.where')}>
             {placeLines(order, context.locale).map((line) => (
               <span key={line} style={{ display: 'block' }}>
@@ -216,15 +236,17 @@ function Facts(context: ReceiptContext) {
             )}
           </Fact>
         )}
-        <Fact label={say(recipientLabel(order))}>
-          {contact.name}
-          {contact.phone && (
-            <>
-              <br />
-              {formatPhone(contact.phone)}
-            </>
-          )}
-        </Fact>
+        {contact.name && (
+          <Fact label={say(recipientLabel(order))}>
+            {contact.name}
+            {contact.phone && (
+              <>
+                <br />
+                {formatPhone(contact.phone)}
+              </>
+            )}
+          </Fact>
+        )}
         {comment && <Fact label={say('mail.note')}>{comment}</Fact>}
       </tbody>
     </table>
@@ -453,11 +475,15 @@ function plainText(context: ReceiptContext): string {
     '',
     ...(order.isService ? [] : [fact(say(codeKey(order)), codeOf(order))]),
     ...(slotText(context) ? [fact(say(whenLabel(order)), slotText(context))] : []),
-    ...(order.isService ? [] : [fact(say('mail.where'), placeLines(order, context.locale).join(say('mail.comma')))]),
-    fact(
-      say(recipientLabel(order)),
-      [contact.name, formatPhone(contact.phone)].filter(Boolean).join(say('mail.comma')),
-    ),
+    ...(hasPlace(order) ? [fact(say('mail.where'), placeLines(order, context.locale).join(say('mail.comma')))] : []),
+    ...(contact.name
+      ? [
+          fact(
+            say(recipientLabel(order)),
+            [contact.name, formatPhone(contact.phone)].filter(Boolean).join(say('mail.comma')),
+          ),
+        ]
+      : []),
     ...(order.comment ? [fact(say('mail.note'), order.comment)] : []),
     '',
     ...order.lines.flatMap((line) => [
