@@ -54,6 +54,8 @@ export const limits = {
   openUnpaidOrdersPerSession: 5,
   unpaidOrdersPerNetworkAndHour: 30,
   orderCodesPerEmailAndHour: 3,
+  /** Receipts of unpaid orders at tables in one hour to an email address that is not verified. */
+  tableReceiptsPerEmailAndHour: 3,
   /** How long a placed order waits for its payment. Payments by e-transfer have a deadline of their own. */
   minutesToPay: 30,
   longestHoldMinutes: 60,

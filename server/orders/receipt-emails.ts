@@ -1,3 +1,6 @@
+import { and, eq, gt, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import { hourMs } from '#contract/durations.ts'
+import { limits } from '#contract/limits.ts'
 import type { ResentEmail } from '#contract/office/orders.ts'
 import { dayText } from '#server/locations/locations.ts'
 import * as membership from '#server/membership/membership.ts'
@@ -6,8 +9,10 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import { fail } from '#server/platform/fail.ts'
+import { canonicalEmail } from '#server/platform/mail/email-address.ts'
 import { isMailKind } from '#server/platform/mail/mail-kinds.ts'
 import { emit } from '#server/platform/queue.ts'
+import { scaledLimit } from '#server/platform/scaled-limit.ts'
 import * as group from './campaign.ts'
 import { checkCancellation } from './cancellation.ts'
 import { loadLedger } from './ledger.ts'
@@ -17,17 +22,18 @@ import { receipt } from './receipt.tsx'
 import { findForEmail, numberOf, stateText, toOrder } from './rows.ts'
 import { send, stepEmail } from './step-emails.ts'
 import type { OrderRow } from './tables.ts'
+import { orders } from './tables.ts'
 import { loadEntries } from './timeline.ts'
 
 /**
  * Emails the receipt, in the language that `findForEmail` chooses. A repeated call uses the same message key, unless
- * `keySuffix` changes it.
+ * `keySuffix` changes it. Without a suffix, sends nothing to an address that `hasEnoughReceipts`.
  */
 export async function mailReceipt(ctx: Context, orderId: string, keySuffix = ''): Promise<void> {
   const row = await findForEmail(ctx, orderId)
   if (!row) throw new Error(`there is no order ${orderId} to mail a receipt of`)
   // Guests at a table may leave the email address empty.
-  if (!row.contact.email) return
+  if (!row.contact.email || (keySuffix === '' && (await hasEnoughReceipts(ctx, row)))) return
   const order = toOrder(row)
   const bought = order.isService ? await findBoughtMembership(ctx, orderId) : null
   const message = receipt(
@@ -40,6 +46,24 @@ export async function mailReceipt(ctx: Context, orderId: string, keySuffix = '')
     },
   )
   await send(ctx, row, { kind: 'order-receipt', step: `receipt${keySuffix}`, message })
+}
+
+/**
+ * Whether earlier orders at tables have already caused the most receipts per hour to this address. Nobody has verified
+ * the address, and orders at a table that are not paid yet have no other limit.
+ */
+async function hasEnoughReceipts(ctx: Context, order: OrderRow): Promise<boolean> {
+  const { contact, isEmailProven, tableSessionId, payAtStore, placedAt } = order
+  if (isEmailProven || !tableSessionId || !payAtStore) return false
+  const earlier = and(
+    eq(sql`lower(${orders.contact}->>'email')`, canonicalEmail(contact.email)),
+    isNotNull(orders.tableSessionId),
+    eq(orders.payAtStore, true),
+    ne(orders.id, order.id),
+    gt(orders.placedAt, new Date(placedAt.getTime() - hourMs)),
+    lte(orders.placedAt, placedAt),
+  )
+  return (await ctx.db.$count(orders, earlier)) >= scaledLimit(ctx.app, limits.tableReceiptsPerEmailAndHour)
 }
 
 async function findBoughtMembership(ctx: Context, orderId: string): Promise<BoughtMembership | null> {
