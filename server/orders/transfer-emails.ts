@@ -25,8 +25,7 @@ export interface AwaitedTransfer {
 export async function mailTransfer(ctx: Context, orderId: string, transfer: AwaitedTransfer): Promise<void> {
   const order = await findForEmail(ctx, orderId)
   if (order?.status !== 'INTERIM' || !order.contact.email) return
-  // The key includes the deadline. A second e-transfer of the same order has another deadline, so it gets its own
-  // emails.
+  // The key includes the deadline. A second e-transfer with another deadline gets its own emails.
   const step = `transfer${transfer.isDue ? '-due' : ''}-${transfer.until.getTime()}`
   await send(ctx, order, {
     kind: transfer.isDue ? 'order-transfer_due' : 'order-transfer',

@@ -72,6 +72,15 @@ export async function findByOrder(ctx: Context, orderId: string): Promise<Attemp
   return selectAttemptsOfOrder(ctx.db, { orderId })
 }
 
+/**
+ * Whether two e-transfers have the same instructions, which the shop emails only once. Otherwise a shopper who keeps
+ * changing the method would cause an email each time.
+ */
+export function isSameTransfer(first: Attempt, second: Attempt): boolean {
+  const isSamePayment = first.provider === second.provider && first.amount === second.amount
+  return isSamePayment && first.expiresAt.getTime() === second.expiresAt.getTime()
+}
+
 /** Writes these columns of an attempt. */
 export async function writeAttempt(ctx: Context, reference: string, values: Partial<Attempt>): Promise<void> {
   await updateAttempt(ctx.db, { ...values, attempt: reference }, ...Object.keys(values))

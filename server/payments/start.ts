@@ -147,7 +147,7 @@ async function planPayment(ctx: Context, chosen: ChosenMethod, orderId: string):
   const attempt = await insertAttempt(ctx, chosen, {
     order,
     payable: { ...payable, until },
-    number: earlierAttempts.length + 1,
+    earlierAttempts,
   })
   return { todo: 'call', order, attempt }
 }
@@ -194,16 +194,18 @@ const matchesMethod = (attempt: Attempt, { provider, channel, part }: ChosenMeth
 interface NewAttempt {
   order: orders.OrderRow
   payable: orders.Payable
-  number: number
+  /** The order's attempts before this one. */
+  earlierAttempts: Attempt[]
 }
 
 async function insertAttempt(ctx: Context, { provider, channel }: ChosenMethod, newAttempt: NewAttempt) {
   if (isDown(ctx.app, provider.name)) fail('payments.down')
-  const { order } = newAttempt
+  const { order, earlierAttempts } = newAttempt
   const attempt = toAttempt(provider, newAttempt, { channel, startedAt: ctx.app.now() })
   if (provider.transfer) {
     await orders.closeCart(ctx, order)
-    await emit(ctx, 'order.transfer_awaited', { reference: attempt.reference })
+    if (!earlierAttempts.some((earlier) => attempts.isSameTransfer(earlier, attempt)))
+      await emit(ctx, 'order.transfer_awaited', { reference: attempt.reference })
   }
   await writeWithCommit(ctx, () =>
     inParallel(attempts.insert(ctx, attempt), orders.setPaymentOption(ctx, order.id, optionOf(attempt))),
@@ -214,12 +216,12 @@ async function insertAttempt(ctx: Context, { provider, channel }: ChosenMethod, 
 /** A pending attempt, as it is before the provider is contacted. */
 function toAttempt(
   provider: Provider,
-  { order, payable: { part, amount, until }, number }: NewAttempt,
+  { order, payable: { part, amount, until }, earlierAttempts }: NewAttempt,
   { channel, startedAt }: { channel: string; startedAt: Date },
 ): Attempt {
   const expiresAt = expiryOf(provider, startedAt, until)
   return {
-    reference: `${order.id}-A${number}`,
+    reference: `${order.id}-A${earlierAttempts.length + 1}`,
     orderId: order.id,
     part,
     provider: provider.name,
@@ -252,8 +254,9 @@ function toAttempt(
 
 /** When an attempt expires. An e-transfer lasts until its deadline `until`. */
 function expiryOf({ transfer }: Provider, startedAt: Date, until: Date | null): Date {
+  if (transfer && until) return until
   const minutesLeft = until ? (until.getTime() - startedAt.getTime()) / 60_000 : maxMinutes
-  const minutes = transfer ? minutesLeft : Math.min(maxMinutes, Math.max(minMinutes, Math.floor(minutesLeft)))
+  const minutes = Math.min(maxMinutes, Math.max(minMinutes, Math.floor(minutesLeft)))
   return new Date(startedAt.getTime() + minutes * 60_000)
 }
 

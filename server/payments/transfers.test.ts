@@ -119,6 +119,18 @@ describe('an e-transfer', () => {
     expect(cart?.held_until).toEqual(new Date('2026-11-21T17:00:00Z'))
   })
 
+  test('is emailed once, also if the shopper changes the method and comes back', async () => {
+    await fill()
+    const contact = { ...sampleContact, email: 'changing@shop.test' }
+    await visitor.api.checkout.setContact(contact)
+    const { orderID } = await placeOrder(visitor)
+    for (const option of ['etransfer', 'snappay_wechat', 'etransfer', 'snappay_wechat', 'etransfer'] as const) {
+      await visitor.api.payments.start({ orderID, option })
+    }
+    expect(await shop.query("select from events where name like 'order.transfer_awaited%'")).toHaveLength(1)
+    expect(await mailsTo(shop, contact.email)).toHaveLength(1)
+  })
+
   test('ends before the store must begin, and is not offered with less than an hour left', async () => {
     const { started } = await order({ date: '2026-11-20', time: '18:00' })
     const { leadMinutes = 0 } =

@@ -3,7 +3,7 @@ import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { emit } from '#server/platform/queue.ts'
-import { find } from './attempts.ts'
+import { find, findByOrder, isSameTransfer } from './attempts.ts'
 import { openProvider } from './providers/providers.ts'
 import { paymentAttempts } from './tables.ts'
 
@@ -20,9 +20,12 @@ export function mailTransferDue(ctx: Context, { reference }: { reference: string
 }
 
 async function mail(ctx: Context, reference: string, { isDue }: { isDue: boolean }) {
-  const attempt = await find(ctx, reference)
+  const mailed = await find(ctx, reference)
+  // The shopper may have chosen another method meanwhile, and then the e-transfer again.
+  const all = mailed ? await findByOrder(ctx, mailed.orderId) : []
+  const attempt = all.find((other) => other.state === 'pending' && mailed && isSameTransfer(other, mailed))
   const account = attempt && (await openProvider(ctx, attempt.provider))?.transfer
-  if (attempt?.state !== 'pending' || !account) return
+  if (!attempt || !account) return
   const { orderId, amount, currency, expiresAt: until } = attempt
   const { email, recipient } = account
   await orders.mailTransfer(ctx, orderId, { email, recipient, amount: { amount, currency }, until, isDue })
