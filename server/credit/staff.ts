@@ -17,6 +17,7 @@ export async function giveCredit(
 ): Promise<{ email: string; available: number; currency: string }> {
   const member = await findByEmail(ctx, email)
   if (!member) fail('staff.unknown', { what: bilingualText('staff.a_member', { name: email }) })
+  ctx.staff?.note({ subject: member.id })
   const currency = await shopCurrency(ctx)
   await grant(ctx, {
     memberId: member.id,

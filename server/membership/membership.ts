@@ -176,11 +176,12 @@ export async function findReferencedSkus({ db }: Context, { skus }: { skus: stri
   return rows.map(({ sku }) => sku)
 }
 
+/** The member that a call of staff changes. The activity log names the member by id, because it keeps no address. */
 async function requireMember(ctx: Context, email: string): Promise<members.Member> {
-  return (
-    (await members.findByEmail(ctx, email)) ??
-    fail('staff.unknown', { what: bilingualText('staff.a_member', { name: email }) })
-  )
+  const member = await members.findByEmail(ctx, email)
+  if (!member) fail('staff.unknown', { what: bilingualText('staff.a_member', { name: email }) })
+  ctx.staff?.note({ subject: member.id })
+  return member
 }
 
 async function toStaff(ctx: Context, { id, email }: members.Member): Promise<StaffMembership> {
