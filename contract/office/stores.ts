@@ -212,6 +212,7 @@ export const storeStaffCalls = {
   writeOrderEmail: staffCall('POST /locations/:location/order-email', {
     right: 'store.write',
     place: 'location',
+    isSensitive: true,
     description:
       "Sets a store's order address, the language of its emails, or whether they are on; missing fields stay. An " +
       'empty address removes it. `staff.unknown`.',

@@ -27,6 +27,12 @@ export async function orderEmails(ctx: Context): Promise<{ stores: OrderEmail[] 
 const findOwnStores = async (ctx: Context) =>
   (await all(ctx)).filter(({ id }) => canAccessStore(ctx, 'store.write', id))
 
+const loggedColumns = {
+  email: locations.orderEmail,
+  locale: locations.orderEmailLocale,
+  isOn: locations.isOrderEmailOn,
+}
+
 /**
  * Sets the address or the language of a store's order emails, or switches these emails on or off. Omitted settings stay
  * unchanged. Fails with `staff.unknown` if there is no such store.
@@ -36,7 +42,9 @@ export async function writeOrderEmail(
   { location, email, locale, isOn }: z.output<typeof storeStaffCalls.writeOrderEmail.input>,
 ): Promise<{ stores: OrderEmail[] }> {
   await transact(ctx, async (ctx) => {
-    const [changed] = await ctx.db
+    const [before] = await ctx.db.select(loggedColumns).from(locations).where(eq(locations.id, location)).for('update')
+    if (!before) fail('staff.unknown', { what: bilingualText('staff.a_store', { name: location }) })
+    const [after] = await ctx.db
       .update(locations)
       .set({
         id: location,
@@ -45,8 +53,9 @@ export async function writeOrderEmail(
         ...(isOn !== undefined && { isOrderEmailOn: isOn }),
       })
       .where(eq(locations.id, location))
-      .returning({ id: locations.id })
-    if (!changed) fail('staff.unknown', { what: bilingualText('staff.a_store', { name: location }) })
+      .returning(loggedColumns)
+    // The log keeps the address, because it is the store's own, and orders with all their data go there.
+    ctx.staff?.note({ subject: location, location, before, after: after ?? null })
     await publishCatalogueChange(ctx)
   })
   return orderEmails(ctx)

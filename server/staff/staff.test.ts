@@ -599,6 +599,24 @@ describe('staff of the shop', () => {
     ])
   })
 
+  it('of the address for order emails need a confirmation, and the log has both addresses', async () => {
+    const owner = await openOwner(shop)
+    await locations.openFirst(shop.ctx())
+    const location = locations.firstLocation.id
+    await owner.staff.writeOrderEmail({ location, email: 'orders@shop.test' })
+    await owner.staff.writeOrderEmail({ location, email: 'other@home.test' })
+    const [line] = (await owner.people.log({})).entries
+    expect(line).toMatchObject({
+      call: 'staff.writeOrderEmail',
+      subject: location,
+      before: { email: 'orders@shop.test' },
+      after: { email: 'other@home.test' },
+    })
+    shop.clock.advance(11 * 60_000)
+    const change = owner.staff.writeOrderEmail({ location, email: 'orders@shop.test' })
+    expect(await refusal(change)).toBe('staff.confirm_required')
+  })
+
   it('of a shopper are in the log with the shopper’s id, but without an address', async () => {
     const owner = await openOwner(shop)
     expect(await refusal(owner.staff.endMembership({ email: 'shopper@home.test' }))).toBe('staff.unknown')
