@@ -70,7 +70,10 @@ export const contentStaffCalls = {
   writeForm: staffCall('POST /content/forms/:form', {
     right: 'content.write',
     place: 'shop',
-    description: 'Writes a form, with the recipients of its submissions.',
+    description:
+      'Writes a form, with the recipient of its submissions. Without the right `messages.answer`, an empty `mailTo` ' +
+      'keeps the recipient, and another one fails with `staff.no_right`.',
+    refusals: ['staff.no_right'],
     input: form.omit({ name: true }).extend({
       form: id,
       mailTo: z.email().max(254).nullable().default(null),

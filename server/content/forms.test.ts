@@ -6,7 +6,7 @@ import type { FormInput } from '#contract/forms.ts'
 import * as members from '#server/members/members.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { openOwner } from '#tests/office.ts'
+import { openColleague, openOwner } from '#tests/office.ts'
 import * as content from './content.ts'
 import { formStaff } from './content.ts'
 
@@ -272,4 +272,19 @@ test('the owner writes a form, which shoppers can send while it is published', a
   expect(await form({ name: 'catering' })).toMatchObject({ name: 'catering', title: catering.title })
   await owner.staff.writeForm({ ...catering, published: false })
   await expect(form({ name: 'catering' })).rejects.toMatchObject({ status: 404 })
+})
+
+test('a writer of content changes a form, but not where its submissions go', async () => {
+  const owner = await openOwner(shop)
+  const writer = await openColleague(shop, owner, 'writer@shop.test', [{ role: 'content', location: null }])
+  const { name: form, mailTo, ...input } = contact
+  const recipient = async () => (await shop.query('select mail_to from forms'))[0]
+  for (const kept of [{}, { mailTo }]) {
+    await writer.staff.writeForm({ ...input, ...kept, form, title: pair('Say hello', '打个招呼') })
+    expect(await recipient()).toEqual({ mail_to: mailTo })
+  }
+  const redirect = { ...input, form, mailTo: 'writer@home.test' }
+  await expect(writer.staff.writeForm(redirect)).rejects.toMatchObject({ code: 'staff.no_right' })
+  await owner.staff.writeForm(redirect)
+  expect(await recipient()).toEqual({ mail_to: 'writer@home.test' })
 })

@@ -1,8 +1,13 @@
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { contentStaffCalls } from '#contract/office/content.ts'
 import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { canAccessStore } from '#server/platform/http/office-access.ts'
 import { putPage, putSection } from './content.ts'
 import { putForm } from './forms.ts'
+import { forms } from './tables.ts'
 
 /** This module has the staff calls about pages, sections, forms, texts and the settings of the shop. */
 
@@ -25,8 +30,17 @@ export async function writeSection(ctx: Context, { section, ...input }: Input<'w
   return { stored: section }
 }
 
-/** Adds a form or replaces the one with this name. */
-export async function writeForm(ctx: Context, { form, ...input }: Input<'writeForm'>): Stored {
-  await putForm(ctx, { ...input, name: form })
-  return { stored: form }
+/**
+ * Adds a form or replaces the one with this name. Only those who may read submissions decide where they go: for others,
+ * an empty `mailTo` keeps the recipient, and another one fails with `staff.no_right`.
+ */
+export function writeForm(ctx: Context, { form, mailTo, ...input }: Input<'writeForm'>): Stored {
+  return transact(ctx, async (ctx) => {
+    const mayRedirect = canAccessStore(ctx, 'messages.answer', null)
+    const [stored] = await ctx.db.select({ mailTo: forms.mailTo }).from(forms).where(eq(forms.name, form)).for('update')
+    const recipient = stored?.mailTo ?? null
+    if (!mayRedirect && mailTo !== null && mailTo !== recipient) fail('staff.no_right')
+    await putForm(ctx, { ...input, mailTo: mayRedirect ? mailTo : recipient, name: form })
+    return { stored: form }
+  })
 }
