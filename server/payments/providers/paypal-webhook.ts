@@ -8,6 +8,14 @@ type Settings = { PAYPAL_URL: string; PAYPAL_WEBHOOK_ID: string; PROVIDER_TIMEOU
 const certificates = new Map<string, string>()
 const maxCached = 20
 
+/** Downloads in progress, which all webhooks with the same certificate share. */
+const downloads = new Map<string, Promise<string | null>>()
+/** When the download of a certificate failed, by `performance.now()`. */
+const failures = new Map<string, number>()
+const failureMs = 60_000
+/** Anybody can send a forged webhook, so only this many downloads may fail within `failureMs`. */
+const maxFailures = 20
+
 /** The text that PayPal signs: its own ids, our webhook's id, and a checksum of the raw body. */
 export function signedText(id: string, time: string, { webhookId, body }: { webhookId: string; body: string }): string {
   return `${id}|${time}|${webhookId}|${crc32(body)}`
@@ -19,7 +27,8 @@ export function signedText(id: string, time: string, { webhookId, body }: { webh
  */
 export async function isFromPayPal(settings: Settings, { body, headers }: WebhookDelivery): Promise<boolean> {
   const header = (name: string) => headers[`paypal-${name}`] ?? ''
-  if (header('auth-algo') !== 'SHA256withRSA' || !isPayPalAddress(header('cert-url'), settings)) return false
+  if (header('auth-algo') !== 'SHA256withRSA' || !isCertificateAddress(header('cert-url'), settings)) return false
+  if (!header('transmission-id') || !header('transmission-time') || !header('transmission-sig')) return false
   const pem = await fetchCertificate(header('cert-url'), settings)
   if (!pem) return false
   const text = signedText(header('transmission-id'), header('transmission-time'), {
@@ -34,20 +43,46 @@ export async function isFromPayPal(settings: Settings, { body, headers }: Webhoo
   }
 }
 
+const certificateHost = /^api(-m)?(\.sandbox)?\.paypal\.com$/
+const certificatePath = /^\/v1\/notifications\/certs\/[\w-]+$/
+
 /**
- * Whether a URL belongs to PayPal: it uses https and a host of PayPal, or it has the origin of `PAYPAL_URL`, which may
- * be a simulator.
+ * Whether PayPal publishes certificates at this URL: it has https, a host of PayPal's API without a port, and the path
+ * of certificates. `PAYPAL_URL` may be a simulator, whose certificates have its origin.
  */
-function isPayPalAddress(text: string, { PAYPAL_URL }: Settings): boolean {
+function isCertificateAddress(text: string, { PAYPAL_URL }: Settings): boolean {
   if (!URL.canParse(text)) return false
-  const { protocol, hostname, origin, username } = new URL(text)
-  if (username) return false
-  return (protocol === 'https:' && /(^|\.)paypal\.com$/.test(hostname)) || origin === new URL(PAYPAL_URL).origin
+  const { protocol, host, hostname, origin, pathname, username, search } = new URL(text)
+  if (username || search) return false
+  if (/(^|\.)paypal\.com$/.test(hostname))
+    return protocol === 'https:' && certificateHost.test(host) && certificatePath.test(pathname)
+  return origin === new URL(PAYPAL_URL).origin
 }
 
+/** The certificate at this URL. Null if its download fails or failed within the last minute. */
 async function fetchCertificate(url: string, settings: Settings): Promise<string | null> {
-  const cached = certificates.get(url)
-  if (cached) return cached
+  const known = certificates.get(url) ?? downloads.get(url)
+  if (known) return known
+  const now = performance.now()
+  for (const [failed, at] of failures) if (now - at > failureMs) failures.delete(failed)
+  if (failures.has(url) || failures.size + downloads.size >= maxFailures) return null
+  const download = downloadCertificate(url, settings).finally(() => downloads.delete(url))
+  downloads.set(url, download)
+  return download
+}
+
+async function downloadCertificate(url: string, settings: Settings): Promise<string | null> {
+  const pem = await requestCertificate(url, settings)
+  if (pem === null) {
+    failures.set(url, performance.now())
+    return null
+  }
+  if (certificates.size >= maxCached) certificates.clear()
+  certificates.set(url, pem)
+  return pem
+}
+
+async function requestCertificate(url: string, settings: Settings): Promise<string | null> {
   try {
     const response = await sendRequest(url, {
       method: 'GET',
@@ -55,10 +90,7 @@ async function fetchCertificate(url: string, settings: Settings): Promise<string
       timeoutMs: settings.PROVIDER_TIMEOUT_MS,
     })
     const pem = response.kind === 'answered' && response.status === 200 ? response.text : ''
-    if (!isUsable(pem)) return null
-    if (certificates.size >= maxCached) certificates.clear()
-    certificates.set(url, pem)
-    return pem
+    return isUsable(pem) ? pem : null
   } catch {
     return null
   }

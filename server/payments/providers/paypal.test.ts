@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { watchConnection } from '#server/platform/http/http-client.ts'
 import type { Exchange, Simulator } from '#simulators/frame/simulator.ts'
 import { startPayPal } from '#simulators/paypal.ts'
 import type { NotificationReceiver } from '#tests/provider-fixtures.ts'
@@ -244,6 +248,47 @@ test('a webhook is accepted only with PayPal’s signature over the raw body', a
   expect(await provider.readNotification({ body: 'hello', headers: {}, query: '' })).toMatchObject({
     reason: 'not JSON',
   })
+})
+
+test('forged webhooks cause one request for a certificate, and none elsewhere than at PayPal’s certificates', async () => {
+  const asked: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    response.writeHead(404).end()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const provider = open({ PAYPAL_URL: `http://127.0.0.1:${port}` })
+  const forge = (certificate: string, changes: Record<string, string> = {}) => {
+    const headers = {
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-transmission-id': 'x',
+      'paypal-transmission-time': 'x',
+      'paypal-transmission-sig': 'x',
+      'paypal-cert-url': certificate,
+      ...changes,
+    }
+    return provider.readNotification({ body: '{"id":"WH-1"}', headers, query: '' })
+  }
+  const unknown = `http://127.0.0.1:${port}/certs/unknown`
+  await forge(unknown, { 'paypal-transmission-sig': '' })
+  expect(asked).toEqual([])
+  const { line } = await watchConnection(async () => {
+    for (const elsewhere of [
+      'https://www.paypal.com/v1/notifications/certs/x',
+      'https://api.paypal.com:8443/v1/notifications/certs/x',
+      'https://api.paypal.com/cert',
+      'https://api.paypal.com/v1/notifications/certs/x?n=1',
+      'http://api.paypal.com/v1/notifications/certs/x',
+    ])
+      expect(await forge(elsewhere), elsewhere).toMatchObject({ verdict: 'forged' })
+  })
+  expect(line).toBe('unused')
+  const forged = await Promise.all(Array.from({ length: 10 }, () => forge(unknown)))
+  expect(new Set(forged.map(({ verdict }) => verdict))).toEqual(new Set(['forged']))
+  await forge(unknown)
+  expect(asked).toEqual(['/certs/unknown'])
+  server.close()
 })
 
 test('the signed text contains the body’s checksum as PayPal computes it', () => {
