@@ -307,6 +307,19 @@ test('error messages are in the language of the visitor', async () => {
   expect(await messageOf(chinese)).toBe('这件商品已经下架了。')
 })
 
+test('made-up stores in a cookie share one cached response', async () => {
+  const path = `${specificationBase}/productManagement2/products`
+  const visitor = shop.visitor()
+  const etags = new Set<string | null>()
+  for (let n = 0; n < 20; n++) {
+    visitor.cookies.set('location', `made-up-${n}`)
+    etags.add((await visitor.fetch(path)).headers.get('etag'))
+    expect(shop.api.http.responseCache.get(`${path} made-up-${n}`)).toBeUndefined()
+  }
+  expect(etags.size).toBe(1)
+  expect(shop.api.http.responseCache.get(`${path} `)).toBeDefined()
+})
+
 test('a cached response with the same ETag is answered 304', async () => {
   const visitor = await arrive()
   const path = `${specificationBase}/productManagement2/products`

@@ -1,28 +1,34 @@
 import type { Locale } from '#contract/languages.ts'
+import * as locations from '#server/locations/locations.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { settings } from '#server/settings/settings.ts'
 import type { ShopSettings } from '#server/settings/tables.ts'
 
-/** After a failed query, the function uses the last known settings for this long. */
+/** After a failed query, the function uses what it last knew for this long. */
 const pauseMs = 2000
 
 /**
- * Creates the function that replaces a language that the shop does not support. While the database is unreachable, the
- * function uses the last known settings, so that the keys of cached pages stay the same.
+ * Creates the function that replaces a language that the shop does not support, and drops a store that shoppers cannot
+ * choose. Both are part of the keys of cached responses, so made-up ones would fill the caches. While the database is
+ * unreachable, the function uses what it last knew, so that the keys stay the same.
  */
 export function createHintCheck(app: App) {
-  let lastKnown: ShopSettings | undefined
+  let lastKnown: { shopSettings: ShopSettings; stores: Set<string> } | undefined
   let pausedUntil = 0
-  return async (hints: Pick<Context, 'locale'>): Promise<void> => {
+  return async (hints: Pick<Context, 'locale' | 'locationHint'>): Promise<void> => {
     if (performance.now() >= pausedUntil) {
       try {
-        lastKnown = await settings(systemContext(app))
+        const ctx = systemContext(app)
+        const [shopSettings, rows] = await Promise.all([settings(ctx), locations.all(ctx)])
+        lastKnown = { shopSettings, stores: new Set(rows.filter(locations.isSelectable).map(({ id }) => id)) }
       } catch {
         pausedUntil = performance.now() + pauseMs
       }
     }
-    if (lastKnown) hints.locale = supportedLocale(lastKnown, hints.locale)
+    if (!lastKnown) return
+    hints.locale = supportedLocale(lastKnown.shopSettings, hints.locale)
+    if (hints.locationHint && !lastKnown.stores.has(hints.locationHint)) hints.locationHint = null
   }
 }
 

@@ -38,7 +38,7 @@ export interface App {
    */
   onCatalogueChange(change: Change, options?: { isSoon?: boolean }): void
   /** Replaces what the visitor's browser names and the shop does not offer. Called before anything uses the visit. */
-  checkHints(hints: Pick<Context, 'locale'>): Promise<void>
+  checkHints(hints: Pick<Context, 'locale' | 'locationHint'>): Promise<void>
   /** Called after a commit that ended a member's session or changed the member's data on pages. */
   onMemberChange(memberId: string): void
 }
