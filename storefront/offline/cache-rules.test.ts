@@ -80,6 +80,7 @@ it.each([
   ['GET', '/common3/changeLocale/zh'],
   ['POST', '/common3/setSelectedStoreLocation'],
   ['POST', '/wechat/login'],
+  ['PUT', '/admin/userManagement/userInfo'],
 ])('%s %s clears the cache', (method, path) => {
   expect(keep(specificationBase + path, method)).toBe('forget')
 })

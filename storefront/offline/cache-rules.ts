@@ -67,6 +67,7 @@ const cacheClearingCalls = new Set([
   'account.confirmRegistration',
   'account.signOut',
   'account.remove',
+  'account.update',
   'wechat.signIn',
   'wechat.signInMiniProgram',
   'alipay.signIn',

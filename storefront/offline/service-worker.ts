@@ -72,7 +72,7 @@ registerRoute(
   }),
 )
 
-for (const method of ['GET', 'POST'] as const) {
+for (const method of ['GET', 'POST', 'PUT'] as const) {
   registerRoute(
     hasRule('forget'),
     new NetworkOnly({
