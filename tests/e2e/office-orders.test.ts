@@ -69,21 +69,26 @@ describe.each(pageVariants({ locale: 'zh', viewport: tablet }))('%s', (_, look) 
     await page.locator('h1').waitFor()
   }
 
-  /** Runs an action in the shop as Sofia, the member with store credit. */
+  let session: ReturnType<typeof createShopper> | undefined
+  /** Signs in as Sofia, the member with store credit. Once only, because the shop limits sign-ins. */
+  async function signInSofia() {
+    if (session) return session
+    session = createShopper(server.url)
+    session.cookies.set('location', 'markham')
+    await session.api.account.signIn({ email: member.email, password: member.password })
+    return session
+  }
+  /** Runs an action in the shop as Sofia. */
   async function sofia<Answer>(
     act: (api: ReturnType<typeof createShopper>['api']) => Promise<Answer>,
   ): Promise<Answer> {
-    const { api } = createShopper(server.url)
-    await api.account.signIn({ email: member.email, password: member.password })
-    return act(api)
+    return act((await signInSofia()).api)
   }
   /** Orders a delivery from Markham as Sofia. Returns the order's id. */
   async function orderDelivery(): Promise<string> {
     const given = ['give-credit', member.email, '100.00', '--note', 'Thank you', '--url', server.url]
     expect(await runShop(given, { DATA_DIR: folder })).toMatchObject({ code: 0 })
-    const { api, cookies } = createShopper(server.url)
-    cookies.set('location', 'markham')
-    await api.account.signIn({ email: member.email, password: member.password })
+    const { api } = await signInSofia()
     await api.cart.add({ sku: 'char-siu-bun.single', quantity: 6 })
     await api.checkout.setDeliveryAddress({
       ...{ country: 'CA', province: 'ON', city: 'Markham', street: '12 Fred Varley Drive', postCode: 'L3R 1A1' },
