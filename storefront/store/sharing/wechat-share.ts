@@ -27,11 +27,12 @@ const apiNames = ['updateAppMessageShareData', 'updateTimelineShareData'] as con
  */
 export function prepareWeChatShare(shareData: WeChatShareData, toLink: (href: string) => string) {
   sharedPath = pathHere()
+  linkOf = toLink
   if (!observer) {
     observer = new MutationObserver(() => {
       if (pathHere() === sharedPath) return
       sharedPath = pathHere()
-      setShareData(describePage(toLink)).catch(() => undefined)
+      setShareData(describePage()).catch(() => undefined)
     })
     // Each page has a title of its own, so the head changes after every navigation.
     observer.observe(document.head, { childList: true, characterData: true, subtree: true })
@@ -44,15 +45,17 @@ const pathHere = () => location.pathname + location.search
 
 /** The path and query of the page that WeChat's menu shares. */
 let sharedPath = ''
+/** The link maker of the last opened share sheet. It adds the referral of the member who is signed in then. */
+let linkOf = (href: string) => href
 let observer: MutationObserver | undefined
 
 /** The share data of a page whose share sheet is closed. */
-function describePage(toLink: (href: string) => string): WeChatShareData {
+function describePage(): WeChatShareData {
   const meta = (selector: string) => document.querySelector<HTMLMetaElement>(`meta[${selector}]`)?.content ?? ''
   return {
     title: document.title,
     desc: meta('name=description'),
-    link: toLink(location.href),
+    link: linkOf(location.href),
     imgUrl: meta('property="og:image"'),
   }
 }
