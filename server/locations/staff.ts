@@ -44,9 +44,9 @@ function toState({ id, locationId, active, hours: _, taxClass: __, ...zone }: Zo
 
 /**
  * Adds a zone, or replaces the zone with this id. Keeps the delivery hours of a replaced zone. A stopped zone stays
- * stopped. Fails with
- * `staff.unknown` if there is no such store, or if the zone belongs to another store. Fails with `input.invalid` if an
- * entry is not a postal area of the store's country. Fails with `staff.stale` if the zone has changed since `version`.
+ * stopped. Fails with `staff.unknown` if there is no such store, or if the zone belongs to another store. Fails with
+ * `input.invalid` if an entry is not a postal area of the store's country. Fails with `staff.stale` if the zone has
+ * changed since `version`.
  */
 export async function writeZone(
   ctx: Context,
@@ -116,6 +116,7 @@ async function activateZone(ctx: Context, { zone, location }: ZoneInput, { isAct
     if (!before || (location !== undefined && before.locationId !== location)) {
       fail('staff.unknown', { what: bilingualText('staff.a_zone', { name: zone }) })
     }
+    if (before.active === isActive) return zones(ctx)
     await ctx.db
       .update(deliveryZones)
       .set({ active: isActive, version: before.version + 1 })
