@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import type { IdentityProvider } from '#contract/identity.ts'
-import { useReloadWhenRestored } from '#storefront/checkout/details/use-revalidation.ts'
+import { useReloadWhenRestored } from '#storefront/core/client-state/use-reload-when-restored.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { ProviderMark } from './provider-mark.tsx'
 import './account.css'

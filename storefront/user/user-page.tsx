@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AccountsClosed } from '#storefront/account/accounts-closed.tsx'
-import { useReloadWhenRestored } from '#storefront/checkout/details/use-revalidation.ts'
+import { useReloadWhenRestored } from '#storefront/core/client-state/use-reload-when-restored.ts'
 import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { MergedNote } from '#storefront/parts/merged-note.tsx'

@@ -1,19 +1,8 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
+import { useReloadWhenRestored } from '#storefront/core/client-state/use-reload-when-restored.ts'
 
 const staleAfterMs = 5 * 60_000
-
-/**
- * Reloads a page that the browser restores from its back/forward cache, for example after a payment page. The buttons
- * of such a page are still busy with leaving it. A page of an account may belong to a member who has signed out.
- */
-export function useReloadWhenRestored() {
-  useEffect(() => {
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload()
-    window.addEventListener('pageshow', onShow)
-    return () => window.removeEventListener('pageshow', onShow)
-  }, [])
-}
 
 /**
  * Revalidates prices, stock and times when a shopper returns to a page that is older than five minutes. Reloads a page

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import type { PaymentOption } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
-import { useReloadWhenRestored } from '#storefront/checkout/details/use-revalidation.ts'
+import { useReloadWhenRestored } from '#storefront/core/client-state/use-reload-when-restored.ts'
 import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
 
 interface PayFormProps {
