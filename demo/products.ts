@@ -27,7 +27,7 @@ export const demoProducts: DemoProduct[] = interleave([
   ...gifts,
 ]).map(withRenderings)
 
-/** Replaces a product's pictures with its rendered pictures, if it has any. */
+/** Replaces the drawn pictures of a product that has rendered pictures. Other products keep theirs. */
 function withRenderings(product: DemoProduct): DemoProduct {
   const rendered = renderedRecipes(product.id)
   return rendered.length > 0 ? { ...product, pictures: rendered } : product

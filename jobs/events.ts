@@ -44,8 +44,8 @@ import * as notices from './notices.ts'
 
 /**
  * Maps each event to its handlers. `within` handlers run in the transaction that emits the event. `later` handlers run
- * in a worker. `mails` are emails, each apart from other handlers: a mail server that is slow or refuses them holds up
- * nothing else.
+ * in a worker. `mails` handlers send emails. The worker runs them apart from `later` handlers, so that a mail server
+ * that is slow or refuses emails delays no other work.
  */
 export const eventHandlers: EventHandlers = {
   'account.opened': { mails: [members.mailWelcome] },
@@ -173,7 +173,7 @@ export const eventHandlers: EventHandlers = {
     mails: [campaignEmails.mailSucceeded],
   },
   'campaign.ended': { later: [releaseHoldsOf] },
-  'campaign.order_unpaid': { later: [payments.shortenTransfer] },
+  'campaign.order_unpaid': { later: [payments.shortenDeadline] },
   'campaign.order_stopped': { later: [payments.stopUnpaid] },
   'campaign.order_failed': { later: [orders.cancelInCampaign, campaigns.markSettled] },
   'order.refunded': { later: [referral.reduceRewards], mails: [stepEmails.mailStep] },

@@ -52,9 +52,10 @@ for (const [name, write] of Object.entries(apiDocsFiles)) {
 }
 
 /**
- * Removes the `#` that React Router puts behind the root route's style sheets in its manifests. With it, Vite does not
- * recognise the link of a sheet that a lazy module needs too, and adds a second one, which stays when the route ends.
- * The root route never ends, and a second link makes the browser style and lay out the whole page again.
+ * Removes the `#` that React Router puts behind the root route's style sheets in its manifests. Because of the `#`,
+ * Vite does not recognise the link of a sheet that a lazy module needs too, and adds a second link. The second link
+ * keeps the sheet on the page when the route ends. The root route never ends, so it needs no second link, which would
+ * make the browser style and lay out the whole page again.
  */
 function markRootSheetsAsLinked() {
   const manifest = readdirSync(assets).find((name) => /^manifest-.*\.js$/.test(name))

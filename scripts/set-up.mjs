@@ -201,8 +201,8 @@ function build(always = false) {
 }
 
 /**
- * Stops if a shop runs from this folder. It loads packages and files of the build while it runs, so their replacement
- * would break its pages. Finds the shop on Linux only.
+ * Stops this command if a shop runs from this folder. A running shop still loads packages and files of the build, so
+ * their replacement would break its pages. On other systems than Linux, the command does not find the shop.
  */
 function refuseWhileShopRuns() {
   const pid = existsSync('/proc') && readdirSync('/proc').find((name) => /^\d+$/.test(name) && isShopOfFolder(name))

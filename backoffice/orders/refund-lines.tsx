@@ -19,7 +19,10 @@ interface RefundLinesProps {
   onChange: (pieces: Pieces) => void
 }
 
-/** For each line that has pieces to refund, a field for their number, with what they cost with tax. */
+/**
+ * Fields for refunding pieces: one field for each line that still has pieces to refund. It shows the refund of the
+ * chosen pieces with tax.
+ */
 export function RefundLines({ order, refundable, pieces, onChange }: RefundLinesProps) {
   const { t, say, locale } = useOrderTexts()
   const money = (amount: number) => formatMoney({ ...order.total, amount }, locale)

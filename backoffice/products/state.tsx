@@ -101,7 +101,10 @@ function Stock({ product: { stock, isSoldOut, isCounted, version } }: { product:
   )
 }
 
-/** Says with how many pieces several variants start, and leads to their stock once the shop counts it. */
+/**
+ * For a product with several variants: says that each variant starts with 0 pieces, or links to their stock once the
+ * shop counts it.
+ */
 function VariantStock({ product: { name, isCounted } }: { product: ShownProduct }) {
   const { me } = useFrame()
   const { t, say } = useProductTexts()

@@ -59,7 +59,10 @@ export function readDraft(key: string): Draft {
   return emptyDraft()
 }
 
-/** Lines that an earlier release stored do not know the waiting pieces, so their items are looked up again. */
+/**
+ * Removes the item of a line that an earlier release stored, because this item lacks the waiting pieces. The page then
+ * looks the item up again.
+ */
 const withoutOldItem = ({ item, ...line }: DraftLine): DraftLine =>
   item && item.waiting === undefined ? line : { ...line, ...(item !== undefined && { item }) }
 

@@ -86,8 +86,9 @@ export function WorkLine({ line, work, isOff, setLines }: WorkLineProps) {
 }
 
 /**
- * For waste and moves, shows the free pieces of a line's goods. For received goods, shows the recorded stock. In a
- * count, shows the pieces that should be on the shelf, with those of waiting orders, and the difference to them.
+ * For waste and moves, shows the free pieces of a line's goods. For received goods, shows the recorded stock. For a
+ * count, shows how many pieces should be on the shelf, how many of these wait in orders, and by how many pieces the
+ * counted quantity differs.
  */
 function RecordedStock({ line: { item, quantity }, work }: Pick<WorkLineProps, 'line' | 'work'>) {
   const { t } = useStockTexts()

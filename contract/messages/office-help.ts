@@ -170,7 +170,7 @@ export const helpMessages = {
     '输入名字里的一两个字，点“售罄”。点错了就点“撤销”。',
   ],
   'about./stock': [
-    'Here you see what a store can sell: pieces on hand, those that are kept for orders, and those that are free; sold pieces that wait to be handed over are named beside the goods. Plus and minus correct a number at once, and you can take it back for some seconds. A name leads to the history of the goods, where you also say when they are low.',
+    'Here you see what a store can sell: pieces on hand, those that are kept for orders, and those that are free; beside the goods you see how many sold pieces still wait to be handed over. Plus and minus correct a number at once, and you can take it back for some seconds. A name leads to the history of the goods, where you also say when they are low.',
     '这里是一家店可以卖的库存：在手、留给订单的和可用的件数，已售待交付的件数写在商品旁边。点加减号马上更正，几秒内可以撤销。点名称可以看变动记录，也在那里设置低库存线。',
   ],
   'next./stock': [
@@ -273,7 +273,7 @@ export const helpMessages = {
     '一键设置下个节假日休息，或填写日期和时间。点“恢复平常”可以取消。',
   ],
   'about./shop/:location/emails': [
-    'Here you write where the store gets emails about its orders. It gets one about each new order, message and cancellation, and about payments that need a decision. They go to the owner who started the shop or added the store until you write another address; without one, the store gets none.',
+    'Here you write where the store gets emails about its orders. It gets one about each new order, message and cancellation, and about payments that need a decision. They go to the owner who started the shop or added the store until you write another address; if you leave the address empty, the store gets no emails.',
     '在这里填写门店接收订单邮件的邮箱。新订单、顾客留言、取消和待处理的款项都会发邮件。起初发给开店或添加门店的店主，可以改成别的邮箱，留空就不发。',
   ],
   'next./shop/:location/emails': [

@@ -45,9 +45,9 @@ export const orderPageMessages = {
   'order.parcel_carrier': ['Carrier', '快递公司'],
   'order.parcel_number': ['Tracking number', '运单号'],
   'order.parcel_url': ['Link to the parcel', '包裹查询链接'],
-  'order.parcel_mailed': ['The shopper gets it by email.', '会用邮件发给顾客。'],
+  'order.parcel_mailed': ['The shopper gets these details by email.', '会用邮件发给顾客。'],
   'order.parcel_shown': [
-    'The shopper sees it with the order, but gets no new email.',
+    'The shopper sees the new details on the page of the order, but gets no new email.',
     '顾客在订单里能看到，不再另发邮件。',
   ],
   'order.parcel_change': ['Carrier and tracking number', '快递公司和运单号'],

@@ -32,7 +32,7 @@ const refundableLine = z.object({
   key: z.string(),
   sums: z.array(z.int()).describe('The refund of 1, 2, … pieces with their taxes, in minor units.'),
 })
-/** A line of an order with pieces that are not refunded, and the refund of each number of these pieces. */
+/** A line of an order that still has pieces to refund. `sums` has the refund of one piece, of two pieces and so on. */
 export type RefundableLine = z.infer<typeof refundableLine>
 
 const resentEmail = z.object({ orderID: z.string(), email: z.string() })

@@ -76,8 +76,8 @@ const toTiers = ({ tiers, sold }: Pick<ItemRow, 'tiers' | 'sold'>, currency: str
   tiers.map(({ from, price }) => ({ from, price: { amount: price, currency }, isReached: from <= sold }))
 
 /**
- * The tiers of the item with the most tiers, and the pieces missing to its next tier. If several items tie, the first
- * of them counts. No tiers if each item has a single price.
+ * The tiers of the item with the most tiers, and how many more pieces must be sold to reach its next tier. If several
+ * items tie, the first of them counts. No tiers if each item has a single price.
  */
 function ladderOf(items: ItemRow[], currency: string): Pick<CampaignSummary, 'ladder' | 'toNextTier'> {
   const maxTiers = Math.max(1, ...items.map(({ tiers }) => tiers.length))

@@ -37,8 +37,8 @@ export const receiveStock = (ctx: Context, input: Input<'receiveStock'>): Promis
   )
 
 /**
- * Sets the pieces on hand of counted variants, but never below their held pieces. Subtracts the pieces of waiting
- * orders from the lines with `countedAt`.
+ * Sets the pieces on hand of counted variants, but never below their held pieces. If a line has `countedAt`, its
+ * quantity includes the pieces of waiting orders, and the function subtracts these pieces.
  */
 export const countStock = (
   ctx: Context,
@@ -180,7 +180,7 @@ interface GoodsLine {
   options: Option[]
   optionPair: string
   quantity: number
-  /** When the shelf was counted, as ISO text; null if the quantity has no pieces of waiting orders. */
+  /** When staff counted the shelf, as ISO text. Null if `quantity` does not include the pieces of waiting orders. */
   countedAt?: string | null
 }
 const goodColumns = sql`v.sku, p.name, p.options, v.option_pair as "optionPair"`
@@ -221,7 +221,7 @@ async function findGoods(
   )
 }
 
-/** The pieces of several lines of the same goods, which are counted when the last of them is. */
+/** Adds up the pieces of several lines of the same goods. `countedAt` is the latest time of these lines. */
 function total(lines: { quantity: number; countedAt?: string | null | undefined }[]) {
   const times = lines.flatMap(({ countedAt }) => (countedAt ? [new Date(countedAt).toISOString()] : []))
   return { quantity: sum(lines.map(({ quantity }) => quantity)), countedAt: times.sort().at(-1) ?? null }
@@ -295,14 +295,14 @@ async function applyChange(
     })
 }
 
-/** A count counts as at most this old, so that its query reads the hand-overs of a limited time. */
+/** The shop treats an older count as this old, so that the query reads the hand-overs of a limited time only. */
 const maxCountAgeMs = 7 * dayMs
 
 type Shelf = NonNullable<StockChangeResult['lines'][number]['shelf']>
 
 /**
- * The counted shelves, by SKU. The caller must have locked the stock rows, so that no order can sell or return these
- * goods until the count is written.
+ * Returns the counted, waiting and missing pieces of each counted SKU. The caller must have locked the stock rows, so
+ * that no order can sell or return these goods until the count is written.
  */
 async function countShelves(
   ctx: Context,

@@ -37,9 +37,9 @@ export interface StoreStockLine extends StockLine {
 }
 
 /**
- * Finds the pieces of each SKU that lay on a store's shelf for orders when the shelf was counted: they were sold, and
- * not handed over yet. SKUs without such pieces are absent. Later modules know the orders, so `operations.ts` passes
- * this function.
+ * Finds, for each SKU, the sold pieces that still lay on a store's shelf when staff counted it, because their orders
+ * were not handed over yet. SKUs without such pieces are absent. This module does not know the orders, so
+ * `operations.ts` passes this function.
  */
 export type FindWaiting = (
   ctx: Context,
@@ -70,7 +70,7 @@ export async function restock(ctx: Context, reference: string): Promise<void> {
 /**
  * Sets the pieces on hand of variants after a count, but never below their held pieces. If several rows have the same
  * variant and store, only the last row counts. Rows that are already correct change nothing. Fails with `staff.stale`
- * if the pieces of a row are no longer `was`.
+ * if a row has `was`, and the pieces on hand are no longer `was`.
  */
 export async function setOnHandMany(
   ctx: Context,
@@ -105,8 +105,8 @@ export async function setOnHandMany(
 }
 
 /**
- * Fails with `staff.stale` if a locked stock row does not have the pieces `was`. The failure names the staff member who
- * changed it last; `by` is empty if it was an order.
+ * Fails with `staff.stale` if the pieces on hand of a locked stock row are no longer `was`. In the failure, `by` names
+ * the staff member who changed the row last. It is empty if an order changed the row last.
  */
 async function requireUnchanged(ctx: Context, rows: (StoreStockLine & { was?: number | undefined })[]) {
   const seen = rows.flatMap(({ was, ...row }) => (was === undefined ? [] : [{ ...row, quantity: was }]))

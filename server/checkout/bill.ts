@@ -214,8 +214,8 @@ function toSale(ctx: Context, pricedCart: PricedCart, { way, rules, discount, sp
 }
 
 /**
- * The amount that the goods lack for free delivery. Null if delivery is never free, or if this bill charges no fee for
- * it, for example because of a membership or a coupon.
+ * How much more the goods must cost for free delivery. Null if delivery is never free, or if this bill charges no fee
+ * for delivery, for example because of a membership or a coupon.
  */
 function missingToFree(
   { freeFrom }: Quote,

@@ -31,8 +31,9 @@ export async function writeSection(ctx: Context, { section, ...input }: Input<'w
 }
 
 /**
- * Adds a form or replaces the one with this name. Only those who may read submissions decide where they go: for others,
- * an empty `mailTo` keeps the recipient, and another one fails with `staff.no_right`.
+ * Adds a form or replaces the one with this name. Only staff who may read submissions can change the recipient. If
+ * other staff send no `mailTo`, the form keeps its recipient. If they send another recipient, the call fails with
+ * `staff.no_right`.
  */
 export function writeForm(ctx: Context, { form, mailTo, ...input }: Input<'writeForm'>): Stored {
   return transact(ctx, async (ctx) => {

@@ -5,7 +5,7 @@ import { systemContext } from '#server/platform/context.ts'
 import { settings } from '#server/settings/settings.ts'
 import type { ShopSettings } from '#server/settings/tables.ts'
 
-/** After a failed query, the function uses what it last knew for this long. */
+/** After a failed query, the function does not query the database again for this long. */
 const pauseMs = 2000
 
 /**

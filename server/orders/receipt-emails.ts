@@ -49,8 +49,8 @@ export async function mailReceipt(ctx: Context, orderId: string, keySuffix = '')
 }
 
 /**
- * Whether earlier orders at tables have already caused the most receipts per hour to this address. Nobody has verified
- * the address, and orders at a table that are not paid yet have no other limit.
+ * Whether earlier unpaid orders at tables have used up the hourly limit of receipts to this address. The limit applies
+ * only to an unpaid order at a table whose email address is not verified, because nothing else limits such orders.
  */
 async function hasEnoughReceipts(ctx: Context, order: OrderRow): Promise<boolean> {
   const { contact, isEmailProven, tableSessionId, payAtStore, placedAt } = order

@@ -73,8 +73,8 @@ export async function findByOrder(ctx: Context, orderId: string): Promise<Attemp
 }
 
 /**
- * Whether two e-transfers have the same instructions, which the shop emails only once. Otherwise a shopper who keeps
- * changing the method would cause an email each time.
+ * Whether two e-transfers have the same instructions. The shop emails the same instructions only once, so that a
+ * shopper who keeps changing the method does not cause an email each time.
  */
 export function isSameTransfer(first: Attempt, second: Attempt): boolean {
   const isSamePayment = first.provider === second.provider && first.amount === second.amount

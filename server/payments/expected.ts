@@ -90,8 +90,8 @@ async function findOwedRefunds(ctx: Context, query: string): Promise<ExpectedPay
 }
 
 /**
- * Returns those of these orders whose shopper still awaits money, or a decision about money. Staff need the contact to
- * send the money back by e-transfer.
+ * Returns the ids of the given orders whose shopper still waits for money, or for a decision of staff about money.
+ * Staff need the shopper's contact to send the money back by e-transfer.
  */
 export async function findOwedOrders(ctx: Context, { orderIds }: { orderIds: string[] }): Promise<string[]> {
   const rows = await ctx.db

@@ -82,7 +82,7 @@ export async function stopUnpaid(ctx: Context, { orderId }: { orderId: string })
 }
 
 /** How long the shop still waits for an unpaid order once staff closed its group-buy early. */
-const closedTransferMs = hourMs
+const closedWaitMs = hourMs
 
 /**
  * Shortens the deadline that an e-transfer gave an unpaid order, because staff closed its group-buy early and the
@@ -90,12 +90,12 @@ const closedTransferMs = hourMs
  * arrived. If the e-transfer is still open, reminds the shopper of the new deadline. Other deadlines are short, so this
  * function does not change them.
  */
-export async function shortenTransfer(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+export async function shortenDeadline(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   await transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)
     const attempt = await attempts.findOpen(ctx, orderId)
     // A whole minute, because pages and emails show no seconds.
-    const until = new Date(Math.floor((ctx.app.now().getTime() + closedTransferMs) / minuteMs) * minuteMs)
+    const until = new Date(Math.floor((ctx.app.now().getTime() + closedWaitMs) / minuteMs) * minuteMs)
     if (order.status !== 'INTERIM' || !order.expiresAt || order.expiresAt <= until) return
     await orders.setPaymentDeadline(ctx, order, until)
     if (!attempt || !transferProviders.includes(attempt.provider)) return

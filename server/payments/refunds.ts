@@ -214,8 +214,8 @@ async function publishReturnedPieces(ctx: Context, row: RefundRow) {
   const { orderId } = row
   if (!row.takesPieces) return
   const order = await orders.lock(ctx, orderId)
-  // If the order was not paid, only a price reduction returns credit, or nobody came for the order. It then keeps its
-  // pieces.
+  // An order that is not paid returns store credit only for a price reduction, or if nobody came for the order. In both
+  // cases, the order keeps its pieces.
   if (!orders.isPaid(order)) return
   const isLeft = orders.refundable(order) + orders.remainingCredit(order) > 0
   const isWhole = !isLeft && (await findOpenRefunds(ctx, orderId)).length === 0

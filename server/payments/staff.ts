@@ -60,7 +60,9 @@ function chooseLine({ lines }: OrderDetail, number: number, pieces: number | und
   return { key: line.key, pieces: pieces ?? line.quantity }
 }
 
-/** The lines of an order with pieces that are not refunded, and the refund of each number of pieces. */
+/**
+ * Returns the lines of an order that still have pieces to refund, with the refund of each possible number of pieces.
+ */
 export async function refundable(
   ctx: Context,
   { order: reference }: { order: string },

@@ -7,8 +7,9 @@ import { orders, orderTimeline } from '#server/orders/tables.ts'
 import { refunds } from './tables.ts'
 
 /**
- * Finds the sold pieces that lay on a store's shelf when it was counted: those of orders that nobody had sent out or
- * handed over by then. Leaves out refunded pieces. This module is the first that knows both orders and their refunds.
+ * Finds the sold pieces that lay on a store's shelf when staff counted it. These are the pieces of orders that staff
+ * had neither sent out nor handed over by that time. Leaves out refunded pieces. The function is in this module because
+ * earlier modules do not know both the orders and their refunds.
  */
 export const findWaitingPieces: stock.FindWaiting = async (ctx, { location, goods }) => {
   if (goods.length === 0) return new Map()

@@ -37,7 +37,10 @@ export interface App {
    * together with other changes.
    */
   onCatalogueChange(change: Change, options?: { isSoon?: boolean }): void
-  /** Replaces what the visitor's browser names and the shop does not offer. Called before anything uses the visit. */
+  /**
+   * Replaces a language that the shop does not support, and drops a store that shoppers cannot choose. Called before
+   * anything uses the visit.
+   */
   checkHints(hints: Pick<Context, 'locale' | 'locationHint'>): Promise<void>
   /** Called after a commit that ended a member's session or changed the member's data on pages. */
   onMemberChange(memberId: string): void

@@ -205,9 +205,10 @@ type Handler<Ctx, Name extends EventName> = (ctx: Ctx, payload: EventPayloads[Na
 
 /**
  * `within` handlers run in the same transaction, before the response. A worker runs `later` handlers from the queue, at
- * least once, until they succeed or have failed 20 times. `mails` handlers send emails. If they follow `later`
- * handlers, the worker queues them as an event of their own after its first attempt at these, with or without success.
- * An event without `later` handlers may have two emails; the second one follows the first one in the same way.
+ * least once, until they succeed or have failed 20 times. `mails` handlers send emails. If an event has `later` and
+ * `mails` handlers, the worker first tries the `later` handlers. After the first attempt, with or without success, it
+ * queues the emails as another event. An event without `later` handlers may have two emails. The worker then sends the
+ * first email for the event itself, and queues the second email as another event.
  */
 export type HandlersOf<Ctx> = {
   [Name in EventName]?: { within?: Handler<Ctx, Name>[]; later?: Handler<Ctx, Name>[]; mails?: Handler<Ctx, Name>[] }

@@ -137,8 +137,8 @@ function repeat(app: App, name: string, { pauseMs, work }: { pauseMs: number; wo
 }
 
 /**
- * Handles a batch of due events of each of these lanes; returns their number. Once `isStopped` returns true, gives back
- * the other events of the batch.
+ * Leases and handles one batch of due events for each lane in `from`. Returns the number of leased events. Once
+ * `isStopped` returns true, gives back the leased events that are not handled yet.
  */
 export async function handleDueEvents(
   app: App,
@@ -168,10 +168,10 @@ export async function handleDueEvents(
   return count
 }
 
-/** An event that this worker has leased. `dueAt` is when it was due before. */
+/** An event that this worker has leased. `dueAt` is the time at which the event was due before the lease. */
 type LeasedEvent = typeof events.$inferSelect & { dueAt: Date }
 
-/** The database returns the rows of an update in any order. */
+/** Compares two events by due time, because the database returns the rows of an update in any order. */
 const byDueTime = (one: LeasedEvent, other: LeasedEvent) =>
   one.dueAt.getTime() - other.dueAt.getTime() || one.id - other.id
 
@@ -206,8 +206,9 @@ const lease = prepared((db, lane: Lane) => {
 })
 
 /**
- * Selects earlier work on the order of an email that nobody has tried yet. The email waits for it: the work may queue
- * an email of its own, such as the receipt, which must arrive before an email about a later step.
+ * For an email about an order, selects earlier events of the lane `work` that concern the same order and that no worker
+ * has tried yet. The email waits for these events. They may queue an email of their own, such as the receipt, which
+ * must arrive before an email about a later step.
  */
 function selectEarlierWork(db: Database) {
   const earlier = alias(events, 'earlier')
@@ -229,8 +230,8 @@ function selectEarlierWork(db: Database) {
 type StoredHandler = (ctx: Context, payload: unknown) => Promise<unknown>
 
 /**
- * Divides the handlers that a worker runs for an event. `own` are those of the event itself: the `later` handlers, or
- * the first email if there are none. `following` are the emails that the worker queues as another event.
+ * Divides the handlers that a worker runs for an event. The worker runs the `own` handlers for the event itself: the
+ * `later` handlers or, if there are none, the first email. The worker queues the `following` emails as another event.
  */
 function divide({ later = [], mails = [] }: { later?: unknown[]; mails?: unknown[] } = {}) {
   const isMail = later.length === 0 && mails.length > 0
@@ -322,9 +323,9 @@ async function handle(app: App, event: LeasedEvent): Promise<void> {
 }
 
 /**
- * Queues the emails that follow an event, once. They are an event of their own, because a refused email must not repeat
- * or stop refunds. They come after the other handlers, because they describe what those did. They take the event's
- * place among the emails that are due, because a receipt comes before the email about a later step.
+ * Queues the emails that follow an event, only once. They become another event, so that a refused email does not repeat
+ * or stop refunds. They come after the event's own handlers, because they describe what these handlers did. The new
+ * event is due at the same time as the first one, so that a receipt is sent before the email about a later step.
  */
 async function queueMails(ctx: Context, { id, name, payload, dueAt }: LeasedEvent): Promise<void> {
   if (!hasMails(ctx.app, name)) return

@@ -227,7 +227,7 @@ async function completeSignIn(ctx: Context, staffMember: StaffMemberRow): Promis
   return { me: await toMe(ctx, staffMember) }
 }
 
-/** Sends the order emails of a new store to the staff member who added it. */
+/** Stores the address of the staff member who added a new store as the address for the store's order emails. */
 export async function takeOrderEmails(ctx: Context, { locationId }: { locationId: string }): Promise<void> {
   const staffMember = await findStaffMember(ctx, ctx.staff?.personId)
   if (!staffMember) return

@@ -18,7 +18,8 @@ export type RawRow = Omit<Row, 'cells'>
 export type RefusedRow = Pick<Refusal, 'line' | 'code' | 'values'>
 /**
  * A line of the file of refused rows. It has either the rows of one product, or refusals of rows of one product. With
- * `replaces`, the refusals replace those of earlier lines. Otherwise they are added to them.
+ * `replaces`, these refusals replace the product's refusals in earlier lines. Without it, the product keeps its earlier
+ * refusals and also gets these.
  */
 type RefusedLine = { rows: RawRow[] } | { product: number; refused: RefusedRow[]; replaces?: true }
 type AcceptedLine = [id: string, line: number, skus: string[]]

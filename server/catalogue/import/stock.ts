@@ -62,7 +62,7 @@ export async function removeImportedStock(ctx: Context, added: StockAdded[]): Pr
   )
 }
 
-/** Returns those of the SKUs that shoppers hold or have bought. */
+/** Returns only the SKUs that shoppers have bought or that are held for shoppers. */
 export async function soldSkus(ctx: Context, skus: string[]): Promise<string[]> {
   const rows = await readRows<{ sku: string }>(
     ctx,

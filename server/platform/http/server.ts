@@ -342,7 +342,7 @@ async function runStaffOperation(
     const stale = error instanceof Failure && error.items.find(({ code }) => code === 'staff.stale')
     if (stale) {
       const names = [...namesInPath(call, fields), change.subject].filter(Boolean)
-      // An operation that knows better who it was says so itself.
+      // If the operation has already named who changed the record, its details stay.
       stale.details ??= (await office.lastChange(staffCtx, callsOfRecord(call), names)) ?? {}
     }
     throw error
