@@ -227,9 +227,14 @@ async function fillCart(page: Page, add: RegExp) {
   await untilTold(page, () => quantity.press('Enter'))
 }
 
-/** Runs a change and waits for the response to its request. */
+/**
+ * Runs a change and waits for the response to its request. The first page of a visit also reports the visitor's time
+ * zone, and this response may come earlier.
+ */
 async function untilTold(page: Page, change: () => Promise<void>) {
-  const answer = page.waitForResponse((response) => response.request().method() !== 'GET')
+  const answer = page.waitForResponse(
+    (response) => response.request().method() !== 'GET' && !response.url().includes('/timeZoneInfo/'),
+  )
   await change()
   await answer
 }
