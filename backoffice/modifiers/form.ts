@@ -83,7 +83,8 @@ const sentChoices = (form: FormData): Entry[] =>
 
 /**
  * Renames the fields of errors from their paths in the call, such as `modifiers.1.price`, to their names in the form.
- * A field of a choice gets the name of its row's value. Without a language, an error of a text belongs to the first.
+ * For a field of a choice, this is the name of the value in the choice's row. If an error of a text names no language,
+ * it gets the name of the text in the default language.
  */
 export function toFormErrors(form: FormData, errors: ErrorItem[]): ErrorItem[] {
   const choices = sentChoices(form)

@@ -78,7 +78,7 @@ interface Shown {
   refundable?: RefundableLine[]
 }
 
-/** The HTML of an order's page, without and with only its ticket. */
+/** Renders an order's page. Returns the HTML of the ticket, and the HTML of the rest of the page. */
 function show({ order: changes, rights = allRights, locale = 'en', refundable = [] }: Shown) {
   const data = { order: { ...order, ...changes }, refundable }
   const html = renderOfficePage({ Component, data, rights, locale })

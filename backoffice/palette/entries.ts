@@ -98,7 +98,7 @@ const shopPages: PageRow[] = [
 ]
 
 const tablesTitle = shopPageMessages['store.tables']
-/** Pages about the work in stores. The staff member must have the rights in one store. */
+/** Pages about the work in stores. The staff member must have the rights in at least one store. */
 const workPages: PageRow[] = [
   { path: '/tables', title: tablesTitle, icon: 'menu', rights: ['tables.work'] },
   { path: '/sold-out', title: officeMessages['office.sold_out'], icon: 'close', rights: ['catalogue.soldout'] },

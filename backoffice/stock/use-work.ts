@@ -113,7 +113,10 @@ function useStoredDraft(key: string) {
 
 const unresolvedCodes = ({ lines }: Draft) => lines.filter(({ item }) => item === undefined).map(({ code }) => code)
 
-/** Looks up each new code, and at each tick the codes whose look-up failed. Runs one look-up of a code at a time. */
+/**
+ * Looks up each new code, and at each tick the codes whose look-up failed. Looks up different codes in parallel, but
+ * each code only once at a time.
+ */
 function useLookUps(codes: string[], tick: number, lookUp: (code: string) => Promise<void>) {
   const pending = useRef(new Set<string>())
 

@@ -129,8 +129,10 @@ function Save({ intent, saved }: { intent: string; saved: string | undefined }) 
 }
 
 /**
- * A field for a stored text, with the text that it is compared with. If the page loads a colleague's newer text, both
- * stay, so the field does not count as changed. After a save of this page, the saved text is compared.
+ * A field for a stored text. A hidden field contains the text that the page loaded, so that `changedValues` can tell
+ * whether the staff member changed the field. If the page loads a colleague's newer text, both fields keep their
+ * earlier texts, so the field does not count as changed. After this page saves the field, the hidden field gets the
+ * saved text.
  */
 function StoredField({ name, defaultValue, ...props }: ComponentProps<typeof Field> & { name: string }) {
   const input = useRef<HTMLInputElement>(null)

@@ -63,7 +63,7 @@ async function settleBatch(ctx: Context, id: string): Promise<boolean> {
   return ids.length === batchSize
 }
 
-/** Publishes an event about each unpaid order of a locked campaign: staff cancel the campaign, or close it early. */
+/** Publishes an event about each unpaid order of a locked campaign that staff cancel or close early. */
 export async function publishUnpaid(
   ctx: Context,
   id: string,

@@ -283,8 +283,8 @@ function inStockQuery(
 /**
  * Selects the ids of products in stock, sorted by the price that they show. An index sorts products only by their
  * lowest price. A product shows a higher price if its cheapest variants are sold out. So the query first reads more
- * products than the page needs, in the order of the index (`near`). `last` is the price at the end of the page if the
- * shop had only these products. The page then consists of three kinds of products:
+ * products than the page needs, in the order of the index (`near`). `last` is the price of the page's last product if
+ * the page is made of the products in `near` only. The query then selects three kinds of products:
  * - products whose lowest price is better than `last`
  * - products whose lowest price equals `last`; the first ones by id are enough
  * - with falling prices, products that show a higher price because their cheapest variants are sold out

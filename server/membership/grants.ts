@@ -168,7 +168,8 @@ async function revokePieces(ctx: Context, grant: typeof membershipGrants.$inferS
     .where(eq(membershipGrants.id, id))
   const current = await findPeriods(ctx, memberId)
   const now = ctx.app.now()
-  // Time that has passed belongs to the oldest grants. The time that a later grant of the tier paid for stays.
+  // Revokes only time that is unused. Time that has passed counts as used from the oldest grants first. So the time of
+  // later grants of the same tier is not revoked.
   const unusedMs = Math.max(0, remainingMs(current, { tierId, now }) - (await laterGrantsMs(ctx, grant)))
   await writePeriods(ctx, memberId, withoutTime(current, { tierId, byMs: Math.min(paidMs, unusedMs), now }))
 }

@@ -114,10 +114,10 @@ const undecidedPaymentCondition = sql`exists (select from ${paymentAttempts}
   and ${paymentAttempts.resolvedAt} is null)`
 
 /**
- * The cancelled orders that still wait for the refund of their cancellation: received money is neither refunded nor
- * given up. A worker writes this refund soon after the cancellation, but not if all money was refunded before. If such
- * an earlier refund is refused later, the shop owes its money until staff dismiss it. If staff send it again, the
- * repeated refund decides.
+ * The cancelled orders whose money the shop still owes, although no refund for the cancellation exists. A worker writes
+ * this refund soon after the cancellation, unless earlier refunds already cover all the money. If the provider later
+ * refuses an earlier refund, the shop owes its amount until staff dismiss the refused refund. If staff send the refused
+ * refund again, the shop owes the amount until the new refund succeeds or staff dismiss the new refund.
  */
 const cancellationRefundCondition = and(
   eq(orderRows.status, 'CANCELLED'),

@@ -257,7 +257,10 @@ async function findNewlyFreed(ctx: Context, { orderId, reference, parts }: Refun
   return Object.fromEntries(newlyFreed)
 }
 
-/** The open refunds of what an order paid, except the refunds that staff ended. */
+/**
+ * The open refunds of an order, except refunds that staff ended and refunds of excess payments. An excess payment did
+ * not pay for the order.
+ */
 async function findOpenRefunds(ctx: Context, orderId: string): Promise<RefundRow[]> {
   const openCondition = and(inArray(refunds.state, ['requested', 'pending']), isNull(refunds.resolvedAt))
   const open = await ctx.db

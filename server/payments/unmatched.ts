@@ -184,7 +184,7 @@ export async function reviewUnmatched(
   })
 }
 
-/** Makes the open refund of a payment due now, or starts a refund. */
+/** If a refund of the payment is open, makes it due now. Otherwise starts a refund. */
 function dueRefund({ state, refunds }: UnmatchedRow, now: Date): Partial<UnmatchedRow> {
   if (state === 'refunding') return { checkAt: now }
   return {

@@ -16,7 +16,10 @@ export interface EventPayloads {
     referId: string | null
     referGroup: string | null
   }
-  /** `previousSessionId` is the browser's session before the sign-in; `guestSessionId` is null if it was a member's. */
+  /**
+   * `previousSessionId` is the browser's session before the sign-in. `guestSessionId` is the same session if it was a
+   * guest's session, otherwise null.
+   */
   'member.signed_in': {
     memberId: string
     guestSessionId: string | null
@@ -204,11 +207,11 @@ export type EventName = keyof EventPayloads
 type Handler<Ctx, Name extends EventName> = (ctx: Ctx, payload: EventPayloads[Name]) => Promise<unknown>
 
 /**
- * `within` handlers run in the same transaction, before the response. A worker runs `later` handlers from the queue, at
- * least once, until they succeed or have failed 20 times. `mails` handlers send emails. If an event has `later` and
- * `mails` handlers, the worker first tries the `later` handlers. After the first attempt, with or without success, it
- * queues the emails as another event. An event without `later` handlers may have two emails. The worker then sends the
- * first email for the event itself, and queues the second email as another event.
+ * `within` handlers run in the transaction that publishes the event, before the response. A worker runs `later`
+ * handlers from the queue, at least once, until they succeed or have failed 20 times. `mails` handlers send emails. If
+ * an event has `later` and `mails` handlers, the worker first tries the `later` handlers. After the first attempt, with
+ * or without success, it queues the emails as another event. An event without `later` handlers may have two `mails`
+ * handlers. The worker then runs the first one for the event itself, and queues the second one as another event.
  */
 export type HandlersOf<Ctx> = {
   [Name in EventName]?: { within?: Handler<Ctx, Name>[]; later?: Handler<Ctx, Name>[]; mails?: Handler<Ctx, Name>[] }

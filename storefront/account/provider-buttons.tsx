@@ -11,8 +11,8 @@ interface ProviderButtonsProps {
 }
 
 /**
- * A button for each identity provider that works in this browser. After Back from the provider's page, this page
- * reloads, because its forms are still busy with leaving.
+ * A button for each identity provider that works in this browser. If the visitor goes back from the provider's page,
+ * the browser may restore this page with forms that are still being sent. So this page then reloads.
  */
 export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
   const { t } = useShop()

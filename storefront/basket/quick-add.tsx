@@ -14,7 +14,7 @@ interface QuickAddProps {
   sku: string
 }
 
-/** A "+" that adds one piece and then turns into a stepper. Without JavaScript it is a form with two buttons. */
+/** A "+" that adds one piece and then turns into a stepper. Without JavaScript, its buttons submit a form. */
 export function QuickAdd({ product, sku }: QuickAddProps) {
   const { app, t, say } = useShop()
   const { pathname, search } = useLocation()

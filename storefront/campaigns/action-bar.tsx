@@ -15,8 +15,8 @@ import '#storefront/cards/campaign-progress.css'
 
 /**
  * A bar with the next action, shown while shoppers can join. If the campaign's cart contains items, the action leads to
- * the cart. Otherwise the action adds the only item, or links to the list of items. Renders nothing if the cart is
- * empty and all items are sold out.
+ * the cart. Otherwise the action adds the item that is not sold out, or links to the list if there are several such
+ * items. Renders nothing if the cart is empty and all items are sold out.
  */
 export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
   const { t, count } = useShop()

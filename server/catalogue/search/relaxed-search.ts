@@ -237,9 +237,9 @@ function splitConditions(word: Word): Condition {
 }
 
 /**
- * Adds names with a similar sound to a query that found the exact sound of a term only inside longer names. Names that
- * end with the similar sound come first: with 蛋达, a shopper more likely means 蛋挞 than a part of 鸡蛋打卤面. Null if the term
- * has no similar sounds.
+ * Extends a query that found the exact sound of a term only inside longer names. The new query also finds names that
+ * sound similar to the term. Names that end with the similar sound come first: with 蛋达, a shopper more likely means 蛋挞
+ * than a part of 鸡蛋打卤面. Null if the term has no similar sounds.
  */
 export function withNearSounds(query: SearchQuery, words: Word[]): SearchQuery | null {
   const nearSounds = nearSoundsOfTerm(words)

@@ -11,7 +11,7 @@ export interface MemberPage extends Cacheable {
   /** The HTML before, between and after the holes: one part more than there are holes. */
   parts: Uint8Array[]
   holes: Hole[]
-  /** The compressed parts. Missing until a browser accepts gzip. */
+  /** The compressed parts. Missing until the page is first sent to a browser that accepts gzip. */
   deflated?: Promise<Uint8Array[]>
 }
 

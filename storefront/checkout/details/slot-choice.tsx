@@ -25,8 +25,8 @@ interface SlotChoiceProps {
    */
   chosen: string
   /**
-   * The chosen day. Empty if the shopper chose the first offered time. Without JavaScript, `chosen` may be a time on
-   * another day.
+   * The chosen day. Empty if the shopper chose the first offered time. Without JavaScript, a shopper can choose a day
+   * and leave `chosen` on another day. The form then selects the first free time of the chosen day.
    */
   chosenDay: string
   error: string | undefined
