@@ -18,7 +18,10 @@ interface StockLevel {
   held: number
 }
 
-/** Adds received pieces and returns the stock. Fails with `staff.unknown` for an unknown SKU or store. */
+/**
+ * Adds received pieces and returns the stock. Fails with `staff.unknown` for an unknown SKU or store, and with
+ * `staff.not_counted` for goods without a stock count.
+ */
 export async function stockIn(
   ctx: Context,
   { quantity, ...target }: StockTarget & { quantity: number },

@@ -206,7 +206,7 @@ describe('a mark', () => {
 
     await shop.query('delete from stock')
     await mark('variant', 'egg-tart')
-    // Counted goods without stock are not for sale anyway.
+    // Counted goods without stock are not for sale anyway, so the mark inserts no stock row.
     expect(await shop.query('select sku from stock')).toEqual([])
     await receive(shop.ctx(), { sku: 'egg-tart', locationId: 'markham', quantity: 20 })
     expect((await page('egg-tart')).availability).toBe('out')
@@ -225,7 +225,7 @@ describe('a mark', () => {
 
   it('gets its old end again if its removal is undone', async () => {
     const { things } = await mark('product', 'tea', 'day')
-    // A staff session ends after twelve hours without a call.
+    // A staff session ends after twelve hours without a call, so the clock advances by less than that at a time.
     shop.clock.advance(11 * hourMs)
     await back('product', 'tea')
     const until = things[0]?.until ?? ''

@@ -54,8 +54,8 @@ export async function soldOut(ctx: Context, { location }: { location: string }):
 }
 
 /**
- * The columns with the name, picture and options of what a mark `m` marks. They are from variant `v`, product `p`, or
- * modifier `o` of group `g`.
+ * The columns with the name, picture and options of goods or a modifier. The query must join variant `v` and product
+ * `p` of the goods, and modifier `o` with its group `g`.
  */
 const itemColumns = sql`coalesce(p.name, o.name) as name, coalesce(v.image, p.images->0) as image, g.name as "group",
     p.options, v.option_pair as "optionPair"`
@@ -134,9 +134,9 @@ export async function sellable(
 }
 
 /**
- * Marks goods or a modifier as sold out at a store, and replaces an earlier mark. `givenUntil` is the end of a removed
- * mark that comes back. If this time has passed, nothing is marked. Fails with `not_found` if the goods, the modifier
- * or the store do not exist.
+ * Marks goods or a modifier as sold out at a store, and replaces an earlier mark. `givenUntil` is the expiry time of a
+ * removed mark that staff restore. If this time has passed, the function sets no mark. Fails with `not_found` if the
+ * goods, the modifier or the store do not exist.
  */
 export function markSoldOut(
   ctx: Context,
@@ -213,7 +213,7 @@ function expiryOf(store: LocationRow, ends: SoldOutEnd, now: Date): Date | null 
 /**
  * When the store closes today. If an opening of yesterday runs past midnight and is not over, the store closes at the
  * end of that opening. Otherwise it closes at the end of today's last opening. If that end has passed, or the store has
- * no opening today, the result is midnight.
+ * no opening today, the result is the next midnight.
  */
 export function closingTime(store: LocationRow, now: Date): Date {
   const { date, time } = toLocal(now, store.timeZone)
@@ -226,8 +226,8 @@ export function closingTime(store: LocationRow, now: Date): Date {
 }
 
 /**
- * The instant at a number of minutes after local midnight. If a clock change skips this time, the instant one hour
- * later.
+ * Returns the instant at a number of minutes after local midnight. If a clock change skips this time, returns the
+ * instant one hour later.
  */
 function instantAt({ timeZone }: LocationRow, date: string, minute: number): Date {
   const clock = clockOf(date, timeZone)

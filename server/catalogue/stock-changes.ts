@@ -215,7 +215,7 @@ async function findGoods(
     return first.counted ? [] : [{ code: 'staff.not_counted', details: { code, sku: first.sku } }]
   })
   if (failures.length > 0) failAll(failures)
-  // A SKU and a barcode can name the same variant.
+  // A SKU and a barcode can name the same variant, so their lines are added up.
   return [...Map.groupBy(rows, ({ sku }) => sku).values()].flatMap((same) =>
     same.slice(0, 1).map((good) => ({ ...good, ...total(same) })),
   )
@@ -295,14 +295,14 @@ async function applyChange(
     })
 }
 
-/** The shop treats an older count as this old, so that the query reads the hand-overs of a limited time only. */
+/** The shop treats an older count as if it had this age, so that `findWaiting` reads only recent hand-overs. */
 const maxCountAgeMs = 7 * dayMs
 
 type Shelf = NonNullable<StockChangeResult['lines'][number]['shelf']>
 
 /**
- * Returns the counted, waiting and missing pieces of each counted SKU. The caller must have locked the stock rows, so
- * that no order can sell or return these goods until the count is written.
+ * Returns the counted, waiting and missing pieces of each of the goods with `countedAt`. The caller must have locked
+ * the stock rows, so that no order can sell or return these goods until the count is written.
  */
 async function countShelves(
   ctx: Context,
@@ -311,7 +311,7 @@ async function countShelves(
   const now = ctx.app.now().getTime()
   const counted = goods.flatMap(({ sku, quantity, countedAt }) => {
     if (!countedAt) return []
-    // The clock of a device may be ahead.
+    // The clock of a device may be ahead, so a time in the future counts as now.
     const time = Math.min(Math.max(Date.parse(countedAt), now - maxCountAgeMs), now)
     return [{ sku, quantity, countedAt: new Date(time) }]
   })

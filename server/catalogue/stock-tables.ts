@@ -77,7 +77,10 @@ export const stockChanges = pgTable('stock_changes', {
   at: instant('at').notNull(),
 })
 
-/** Changes of stock, each with its reason. The sum of a variant's changes at a store is its stock on hand. */
+/**
+ * Each movement adds pieces of a variant to the stock of a store, or removes them, for a reason. The sum of a variant's
+ * movements at a store is its stock on hand.
+ */
 export const stockMovements = pgTable(
   'stock_movements',
   {
@@ -87,7 +90,7 @@ export const stockMovements = pgTable(
     quantity: integer('quantity').notNull(),
     reason: text('reason', { enum: movementReasons }).notNull(),
     reference: text('reference'),
-    /** The name of the staff member; null for orders and imports. */
+    /** The name of the staff member; null for orders, imports and commands. */
     by: text('by'),
     /** The change by staff to which this movement belongs. */
     changeId: uuid('change_id'),

@@ -24,8 +24,8 @@ import {
 
 /*
  * Every change locks its stock rows in the order of SKU and location, which prevents deadlocks. Changes by shoppers
- * lock the rows in the statement that changes them, to keep locks short. Check constraints of the table enforce the
- * same rules.
+ * lock the rows in the statement that changes them, to keep locks short. Check constraints of the table ensure that the
+ * held pieces are never negative and never more than the pieces on hand.
  */
 
 export interface StockLine {
@@ -106,7 +106,7 @@ export async function setOnHandMany(
 
 /**
  * Fails with `staff.stale` if the pieces on hand of a locked stock row are no longer `was`. In the failure, `by` names
- * the staff member who changed the row last. It is empty if an order changed the row last.
+ * the staff member who changed the row last. It is empty if an order, an import or a command changed it last.
  */
 async function requireUnchanged(ctx: Context, rows: (StoreStockLine & { was?: number | undefined })[]) {
   const seen = rows.flatMap(({ was, ...row }) => (was === undefined ? [] : [{ ...row, quantity: was }]))
@@ -178,8 +178,8 @@ export function commit(ctx: Context, holder: string, reference: string): Promise
 }
 
 /**
- * Publishes the part of these stock changes that shoppers can see: the products whose published number of pieces is
- * different now, and the new sequence of lists if a variant sells out or is available again.
+ * Publishes the stock changes that shoppers can see. Publishes a product if its published number of pieces changed. If
+ * a variant sold out or is available again, also publishes `order`, because products then move within lists.
  */
 function publishVisibleChanges(ctx: Context, changes: StockChange[]) {
   const topics = changes.flatMap(({ productId, before, after }): Topic[] => {

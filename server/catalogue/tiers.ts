@@ -6,9 +6,9 @@ import { readRows } from './product-list.ts'
 
 /*
  * The search reads products in three tiers, each with a separate index. Tier 0 has best sellers and new products, tier
- * 1 a sixteenth of the others, tier 2 the rest. An index collects all matches of a word before it returns the first
- * one. The search therefore reads one tier after the other until it has enough products. For a common word, it reads
- * only a few thousand products. For a rare word, it reads all tiers, but each tier has few matches.
+ * 1 has a sixteenth of the other products, and tier 2 has the rest. An index collects all matches of a word before it
+ * returns the first one. The search therefore reads one tier after the other until it has enough products. For a common
+ * word, it reads only a few thousand products. For a rare word, it reads all tiers, but each tier has few matches.
  */
 const tiers = [0, 1, 2]
 /** If tier 0 has more than twice this number of products, `sortTiers` reduces it to this number. */

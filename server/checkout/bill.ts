@@ -230,7 +230,8 @@ const offeredTips = ({ lines }: PricedCart, { way, rules }: Pick<PricingInputs, 
   isServiceOnly(lines) ? [] : rules.tips[way.method]
 
 /**
- * The tip on the bill. Null if the shop asks for none, because the shopper may have chosen the tip for another method.
+ * The tip on the bill. Null if the shop asks for no tip on this bill. The cart can still have a tip that the shopper
+ * chose for another method.
  */
 const tipOn = (pricedCart: PricedCart, inputs: Pick<PricingInputs, 'way' | 'rules'>): TipChoice | null =>
   offeredTips(pricedCart, inputs).length > 0 ? pricedCart.cart.tip : null

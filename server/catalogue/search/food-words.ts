@@ -244,9 +244,9 @@ gift box, gift set, 礼盒, 礼盒装
 `
 
 /**
- * Each row has general words and, after `<`, specific words. The search treats a product whose name ends with a
- * specific word like a product of a group with the general word as its name. A product with a specific word elsewhere
- * in its names, such as a soup with shrimp, ranks lower.
+ * Each row has general words and, after `<`, specific words. If a product's name ends with a specific word, the search
+ * treats the general words as names of groups of the product. If the specific word is elsewhere in the product's names,
+ * as in a soup with shrimp, the product ranks lower.
  */
 export const kinds = `
 seafood, 海鲜, 水产 < shrimp, prawn, lobster, crab, fish, salmon, tuna, cod, squid, clam, scallop, oyster, 虾, 蟹, 鱼, 鱿, 龙虾, 带子, 扇贝, 生蚝, 蛤

@@ -18,8 +18,8 @@ export const toTsquery = (condition: Condition): string =>
   condition.map((all) => `(${all.map((text) => `(${text})`).join(' & ')})`).join(' | ')
 
 /**
- * The `from` and `where` clauses of a query for products `p` that match `condition` and `narrowed`. Uses only the index
- * of words.
+ * The `from` and `where` clauses of a query for listed products `p` that match `condition` and `narrowed`. `offset 0`
+ * makes PostgreSQL find products by `condition` first, and check only these products for the other conditions.
  */
 export function hits(
   ctx: Context,

@@ -22,7 +22,7 @@ export interface Reading {
   distance: number
   /** The marks of the kinds of text in which the words must occur; see `tokens.ts`. */
   marks: readonly string[]
-  /** Whether the reading has one word, which must name the product. */
+  /** Whether the reading has only one word, which must name the product; see `headWordQuery`. */
   isHeadWordOnly?: boolean
   /** Whether the reading has one word, which must be a whole name, a whole synonym or the end of a name. */
   isWholeName?: boolean
@@ -32,22 +32,22 @@ export interface Reading {
 export interface CountedReading extends Reading {
   /** How many products the reading finds, up to a limit. */
   all: number
-  /** Positive if the reading's last word names at least one of these products. */
+  /** Positive if the reading's last word or all its words together name at least one of these products. */
   named: number
 }
 
 /** The maximum number of readings per step for which the search counts the products. */
 const maxReadingsPerStep = 24
 /**
- * The maximum number of characters of a Chinese run from which the search leaves out characters. A longer run would
- * take too many queries, so the search only looks for parts of it.
+ * The search leaves out characters of a Chinese run only if the run has at most this many characters. A longer run
+ * would take too many queries, so the search only looks for parts of it.
  */
 const maxDroppableRunLength = 6
 /** The maximum number of characters of a run that `partsOf` reads. `tailsOf` skips longer runs. */
 const maxPartsRunLength = 8
 /**
- * The maximum number of characters of a Chinese run whose last character is searched alone as the product's name. In a
- * longer run, one character is too vague.
+ * The search looks for the last character of a Chinese run alone, as the product's name, only if the run has at most
+ * this many characters. For a longer run, one character is too vague.
  */
 const maxHeadRunLength = 3
 /** The search leaves out two words only if the term has at most this many words. */
@@ -83,7 +83,7 @@ export function readingsOf(words: Word[]): Reading[][] {
   ].map((readings) => readings.filter(isSpecific).slice(0, maxReadingsPerStep))
 }
 
-/** Builds the readings if no product has some of the words. `known` are the other words. */
+/** Builds the readings of a term with unknown words, which no product has. `known` are the other words. */
 function readingsOfKnown(words: Word[], known: Word[]): Reading[][] {
   const unknownIndexes = words.flatMap(({ isUnknown }, at) => (isUnknown ? [at] : []))
   const syllables = words.filter(({ text, isUnknown }) => isUnknown && text.length <= maxSyllableLength)
@@ -91,15 +91,15 @@ function readingsOfKnown(words: Word[], known: Word[]): Reading[][] {
   return rest ? [[rest], [{ ...rest, marks: inTexts }], ...readingsOf(known)] : [headOf(words)]
 }
 
-/** The pairs of words that a reading can leave out. */
+/** The indexes of each pair of words that a reading can leave out. Empty for a term with too few or too many words. */
 function pairsOfIndexes(words: Word[]): [number, number][] {
   if (words.length <= 3 || words.length > maxWordsToDropTwo) return []
   return words.flatMap((_, at) => words.slice(at + 1).map((_, after): [number, number] => [at, at + 1 + after]))
 }
 
 /**
- * Builds the reading that has only the product's name. This name is the last character of a short Chinese run, or else
- * the last of three or more words.
+ * Builds the reading that searches only for the product's name. If the term ends with a short Chinese run, this name is
+ * the last character. If not, but the term has three or more words, it is the last word. Empty for all other terms.
  */
 export function headOf(words: Word[]): Reading[] {
   const [last, ...preceding] = words.toReversed()
@@ -116,7 +116,10 @@ export function headOf(words: Word[]): Reading[] {
   ]
 }
 
-/** Builds a reading for each end of a Chinese run, as a whole name: 玉米 for 水果玉米. */
+/**
+ * If the term is one Chinese run, builds a reading for each end of the run with two or more characters: 玉米 for
+ * 水果玉米. See `Reading.isWholeName`.
+ */
 function tailsOf(words: Word[]): Reading[] {
   const [word] = words
   if (!word || words.length > 1) return []
@@ -133,7 +136,8 @@ function tailsOf(words: Word[]): Reading[] {
 }
 
 /**
- * The condition for products that match all words of a reading in the kinds of text that the reading's `marks` name.
+ * The condition for products that match a reading. Either the reading's only word names the product, or all its words
+ * are in the kinds of text that its `marks` name.
  */
 export function conditionOf({ words, droppedFrom, marks, isHeadWordOnly, isWholeName }: Reading): Condition {
   if (isHeadWordOnly) return [[headWordQuery(words)]]
@@ -152,8 +156,8 @@ export const namedCondition = (reading: Reading): Condition =>
 export const isNamed = ({ droppedFrom, named }: CountedReading) => droppedFrom !== 'end' && named > 0
 
 /**
- * Whether a reading is specific enough. A single Chinese character is too vague, unless it is the last of several
- * words. A last character names the product.
+ * Whether a reading is specific enough. A reading that leaves out whole words always is. In other readings, a single
+ * Chinese character is too vague, unless it ends the term and follows another word: then it names the product.
  */
 function isSpecific({ words, droppedFrom, unit }: Reading): boolean {
   if (unit === 'word') return true
@@ -225,7 +229,7 @@ function readingsApart(words: Word[], wordIndex: number, word: Word): Reading[] 
 
 const ofRun = { unit: 'character', marks: inKinds } as const
 
-/** The word with only these of its characters. */
+/** A copy of the word that has only `characters` as its text. */
 export const wordOf = (word: Word, characters: string[]): Word => ({ ...word, text: characters.join('') })
 
 /**

@@ -22,9 +22,8 @@ import {
 } from './word-queries.ts'
 
 /**
- * The query for the readings (see `Reading`) of a term. `nameClasses` are the conditions of the classes (see
- * `ResultClass`) with products whose names end like the term. For 冰奶茶, a name that ends with 奶茶 is a better match than
- * 冰 in a description.
+ * The query for the readings of a term, see `Reading`. `nameClasses` are the conditions for products whose names end
+ * like the term. For 冰奶茶, a product whose name ends with 奶茶 matches better than a product with 冰 in its description.
  */
 export interface RelaxedQuery extends SearchQuery {
   nameClasses: Condition[]
@@ -67,28 +66,25 @@ export function relaxedQuery(
   }
 }
 
-/**
- * The best of the readings that find products, best first. The first key in which two readings differ decides. The
- * comment at each key says what the better reading does.
- */
+/** The best of the readings that find products, best first. The first key in which two readings differ decides. */
 function bestReadings(readings: CountedReading[]): CountedReading[] {
   const found = readings.filter(({ all }) => all > 0)
   const hasName = found.some(
     ({ isWholeName, isHeadWordOnly, words: [word] }) => isWholeName || (isHeadWordOnly && word?.isChinese),
   )
   const sortKeys: ((reading: CountedReading) => number)[] = [
-    // Does not search descriptions.
+    // A reading that does not search descriptions comes first.
     ({ marks }) => Number(marks === inTexts),
-    // If an end of the term is a name: has a last word that names a product.
+    // If an end of the term is a name, a reading that keeps the end and names a product comes first.
     (reading) => Number(hasName && !isNamed(reading)),
-    // Leaves out less.
+    // A reading that leaves out less comes first.
     ({ distance }) => distance,
-    // Has a last word that names a product.
+    // A reading that names a product comes first.
     ({ named }) => Number(named === 0),
-    // Finds fewer products, because rare words are more specific. The count of a reading that names a product is
-    // divided by 2.5.
+    // A reading with fewer products comes first, because rare words are more specific. The division favours readings
+    // that keep the end of the term and name a product.
     (reading) => (isNamed(reading) ? reading.all / 2.5 : reading.all),
-    // Leaves out the start of the term rather than its end.
+    // A reading that leaves out the start of the term comes first, and one that leaves out the end comes last.
     ({ droppedFrom }) => ['start', 'middle', 'end'].indexOf(droppedFrom),
   ]
   const compare = (one: CountedReading, other: CountedReading) =>
@@ -104,8 +100,8 @@ function restQueriesOf(reading: CountedReading): string[] {
 }
 
 /**
- * Whether a reading leaves out one whole word, and no word of the term is a Chinese compound. If a product of the
- * reading also had the left-out word, it would have all words, and `buildQuery` would have found it.
+ * Whether a reading leaves out one whole word, and no word of the term is a Chinese compound. If no product has all
+ * words of the term, no product of this reading has the left-out word.
  */
 const lacksOneWord = ({ words, dropped, unit }: Reading) =>
   unit === 'word' && dropped.length === 1 && [...words, ...dropped].every((word) => searchedCharacters(word).length < 3)
@@ -139,9 +135,9 @@ function classesOf(reading: Reading, dropped: Word[]): Record<'nameClasses' | 'o
 }
 
 /**
- * If the readings of a Chinese term find only few products, adds the weakest matches as the last classes. They are
+ * If the readings of a Chinese term find few products or none, adds the weakest matches as the last classes. These are
  * names with all characters of the term in any order (茉莉绿茶奶 for 茉莉奶绿), names with all characters but one, and names
- * with a similar sound. Returns null if there is no reading and the term has no weak matches.
+ * with a similar sound. Returns null if `relaxed` is null and the term has too few or too many Chinese characters.
  */
 export function withWeakest(relaxed: RelaxedQuery | null, words: Word[]): RelaxedQuery | null {
   if (relaxed && !relaxed.isFew) return relaxed
@@ -183,7 +179,10 @@ function charactersOf(words: Word[]): string[] {
 const latinQueries = (words: Word[]) =>
   words.filter(({ isChinese }) => !isChinese).flatMap((word) => coverageQueries(word, inKinds))
 
-/** The condition for products whose names and synonyms have all characters of the term in any order. */
+/**
+ * The condition for products whose names and synonyms have all Chinese characters of the term in any order. Empty if
+ * the term has too few or too many Chinese characters.
+ */
 export function inAnyOrder(words: Word[]): Condition {
   const characters = charactersOf(words)
   return characters.length < 3 ? [] : [[...latinQueries(words), ...characterQueries(characters, inNames)]]
@@ -266,7 +265,7 @@ export function withSoundAlike(query: SearchQuery, words: Word[]): SearchQuery {
   }
 }
 
-/** Converts a class for a place behind better classes. Its match is then weak or strong, but no longer exact. */
+/** Converts a class that added classes precede. An exact class becomes strong; other classes keep their `match`. */
 const toLaterClass = ({ condition, match }: ResultClass) =>
   match === 'weak' ? weakClass(condition) : strongClass(condition)
 

@@ -41,9 +41,9 @@ interface PageRange {
 }
 
 interface Ranked {
-  /** The ids of the best results, as many as the page needs. */
+  /** The ids of the ranked results, best first. */
   ids: string[]
-  /** Whether the ranking contains all results. */
+  /** Whether the query ranked all results, because there are fewer than `maxRanked`. */
   isAll: boolean
 }
 

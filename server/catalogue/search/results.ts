@@ -32,8 +32,9 @@ const maxPartsTried = 12
  * start or end with it, come first. Sold-out products come after the available products that match equally well. If no
  * product matches, searches in these steps until one of them finds something:
  * - Searches for likely meanings of the term; `corrected` is then the searched term.
+ * - Searches for names that sound like the term.
  * - Searches for products that lack some of the words; `isPartial` is then true.
- * - Lists other terms that have results in `didYouMean`.
+ * - Suggests, in `didYouMean`, parts of the term that have results.
  */
 export async function search(ctx: Context, input: Input<'search'>): Promise<SearchResultPage> {
   const { term, startingPosition, infiniteLoad } = input

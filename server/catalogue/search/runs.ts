@@ -35,8 +35,9 @@ const pinyinCache = new Map<string, string[] | null>()
 const maxCachedRuns = 20_000
 
 /**
- * Splits a text into normalized words and Chinese runs. Normalizing removes differences of compatibility form, case,
- * accents and apostrophes, and simplifies traditional characters.
+ * Splits a text into normalized words and Chinese runs. Normalizing converts letters to lower case, replaces Unicode
+ * compatibility characters such as full-width letters, removes accents and apostrophes, and simplifies traditional
+ * characters.
  */
 export function readRuns(text: string): Run[] {
   const { level, offsets: places } = normalize(text)

@@ -65,7 +65,7 @@ export const rulesVersion = ({ change }: Pick<OwnerSynonyms, 'change'>): number 
   searchVersion * maxChanges + (change % maxChanges)
 
 const versionKey = 'search.version'
-/** A change of up to this many products reindexes them immediately. The background job reindexes larger changes. */
+/** A change of at most this many products reindexes them immediately. For more, the background job reindexes them. */
 const maxImmediateProducts = 300
 const synonymsKey = 'search.synonyms'
 const batchSize = 200
@@ -123,7 +123,10 @@ export async function changeSynonyms(
 
 const noSynonyms: OwnerSynonyms = { change: 0, categories: {}, groups: [] }
 
-/** Reads the names of all groups of these products, except hidden tags, which shoppers do not see. */
+/**
+ * Reads the owner's synonyms, and the names of the brands, categories and tags of these products. Leaves out hidden
+ * tags, because shoppers do not see them.
+ */
 export async function readNames(ctx: Context, products: SearchableProduct[]): Promise<Names> {
   const ids = products.flatMap(({ brandId, categories = [], tags = [] }) => [brandId, ...categories, ...tags])
   const groupIds = JSON.stringify([...new Set(ids)].filter((id) => typeof id === 'string'))
@@ -161,7 +164,7 @@ export async function refreshIndex(ctx: Context): Promise<void> {
     })
   }
   await writeSetting(ctx, versionKey, rules)
-  // `reindexOrSchedule` can have marked more products meanwhile. The next run of the job then reindexes them.
+  // Meanwhile, `reindexOrSchedule` can have marked more products. The stored 0 makes the next run reindex them.
   const remaining = await readRows(ctx, sql`select 1 from products p where ${outdatedCondition} limit 1`)
   if (remaining.length > 0) await writeSetting(ctx, versionKey, 0)
   await flushPendingIndexEntries(ctx)
@@ -185,8 +188,8 @@ export async function flushPendingIndexEntries(ctx: Context): Promise<void> {
 }
 
 /**
- * Indexes the next batch of matching products `p` by id. Returns the last id of the batch, or undefined if there are no
- * more.
+ * Indexes the next batch of the products `p` that match `which`, in the order of their ids, starting after the id
+ * `after`. Returns the last id of the batch; undefined if no product is left.
  */
 async function indexNext(ctx: Context, which: SQL, after: string): Promise<string | undefined> {
   const rows: (SearchableProduct & { id: string })[] = await readRows(

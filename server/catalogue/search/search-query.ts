@@ -36,7 +36,10 @@ export interface TermQuery extends SearchQuery {
    * groups, and not only in descriptions.
    */
   sure: Condition
-  /** The condition for products whose name, synonym or group is the term, or whose name has all words. */
+  /**
+   * The condition for products that match the term as a whole, see `wholeTermClasses`. Also matches products with all
+   * words in names or synonyms, if a name ends with the last word.
+   */
   plain: Condition
 }
 
@@ -58,7 +61,7 @@ export const strongClass = (condition: Condition): ResultClass => ({ condition, 
 export const weakClass = (condition: Condition): ResultClass => ({ condition, match: 'weak', isSkippable: false })
 const skippable = (resultClass: ResultClass): ResultClass => ({ ...resultClass, isSkippable: true })
 
-/** The words of a search, and what follows from all of them together. */
+/** The words of a search term, with facts about the term as a whole. */
 interface Term {
   words: Word[]
   /** All words joined. */
@@ -68,7 +71,7 @@ interface Term {
   isChinese: boolean
   /** Whether the term is a single word that is not a Chinese compound. */
   isSimple: boolean
-  /** Whether the term can be two adjacent words of a text. */
+  /** Whether the term can match two adjacent words of a text: "bokchoy" and "bok choy" both match "Bok Choy". */
   canBePair: boolean
 }
 
@@ -90,7 +93,7 @@ export function buildQuery(words: Word[]): TermQuery | null {
   }
 }
 
-/** Like `TermQuery.plain`, but searches these words by their sound. */
+/** The condition `TermQuery.plain` for these words, which are also searched by their sound. */
 export const soundNamesCondition = (words: Word[]): Condition =>
   buildQuery(words.map((word) => ({ ...word, bySound: true })))?.plain ?? []
 
@@ -135,7 +138,10 @@ function edgeQuery(term: Term): string {
   return any([beginningToken(term), ...formTokens(otherForms, '<'), ...endTokens(term)])
 }
 
-/** The term as a whole is a name, a synonym, a group, or a part of a name; or all its words are in a name. */
+/**
+ * The classes of products that match the term as a whole: as a name, a code, a synonym, a group, a need, or the start
+ * or end of a name. One class has the products with all words in their names.
+ */
 function wholeTermClasses(term: Term): ResultClass[] {
   const { words, joinedText, forms, isChinese, canBePair } = term
   const firstWords = formTokens(forms, '<')
@@ -150,17 +156,20 @@ function wholeTermClasses(term: Term): ResultClass[] {
     strongClass(oneOf(formTokens(forms, ':'))),
     // The name begins with the words.
     strongClass(oneOf(isChinese ? [...firstWords, beginningToken(term)] : firstWords)),
-    // The name begins with the typed text.
+    // The name begins with the typed text, which can end within a word.
     skippable(strongClass(oneOf([beginningToken(term)]))),
     // The name has all words. A pair of words in a synonym counts as much as words in the name, but only if the two
     // words are adjacent. For "sugar-free", the synonyms "brown sugar" and "gluten-free" together are a worse match.
     strongClass(either(queryPerWord(words, wholeTokens, inName), ...(canBePair ? [token(`+${joinedText}`)] : []))),
-    // The term is another word for a group, or a need.
+    // The term is a need, or another word for a group.
     strongClass(oneOf(formTokens(forms, ';'))),
   ]
 }
 
-/** All words are in the name or synonyms; or, if the last word names the product, also in groups. */
+/**
+ * The classes of products with all words in their names or synonyms. If the last word names the product, the other
+ * words can also be in the names of groups.
+ */
 function allNamedClasses({ words, isSimple }: Term): ResultClass[] {
   if (isSimple) return [strongClass([queryPerWord(words, wholeTokens, inNames)])]
   const withHeadWord = (headWordQuery: (words: Word[]) => string, marks: readonly string[]) =>
@@ -175,14 +184,14 @@ function allNamedClasses({ words, isSimple }: Term): ResultClass[] {
   ]
 }
 
-/** All words are in the name, the synonyms or the groups; the last word need not name the product. */
+/** The class of products with all words in names, synonyms or groups. The last word need not name the product. */
 function groupClass({ words, isSimple }: Term): ResultClass {
   return weakClass([isSimple ? queryPerWord(words, wholeTokens, inKinds) : coverageOf(words, inKinds)])
 }
 
 /**
- * The last word ends the name, or is a synonym or the name of a group. The other words can be in any text, such as the
- * description.
+ * The classes of products that the last word names, see `headWordQuery`. The other words can be in any text, such as
+ * the description.
  */
 function describedClasses({ words, isSimple }: Term): ResultClass[] {
   if (isSimple) return []
@@ -191,7 +200,10 @@ function describedClasses({ words, isSimple }: Term): ResultClass[] {
   )
 }
 
-/** Words of the name or synonyms begin with the typed words, contain them or sound like them. */
+/**
+ * The classes of products with words in names or synonyms that begin with the typed words, contain them or sound like
+ * them.
+ */
 function closeClasses(term: Term): ResultClass[] {
   return [
     skippable(weakClass([queryPerWord(term.words, prefixTokens, inNames)])),

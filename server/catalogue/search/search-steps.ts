@@ -29,10 +29,7 @@ import { searchedCharacters, soundCondition, typedCondition } from './word-queri
 const maxCounted = 30
 /** If a search has at most this many results, products that lack some of the words can follow them. */
 const maxWeakResults = 5
-/**
- * The search reads pairs of Chinese characters by sound only in this many characters at the start of a run, which is a
- * sequence of Chinese characters.
- */
+/** `findSoundAlike` reads only this many characters at the start of each sequence of Chinese characters. */
 const maxPairs = 8
 
 /** How the caller runs a query. */
@@ -55,10 +52,10 @@ interface SearchOutcome<Result> {
 /**
  * Searches in these steps until one of them finds something:
  * - for the term as typed
- * - for the term's likely meaning; never corrects words that products contain
+ * - for the term's likely meaning: without words such as "please", and with corrections of words that no product has
  * - for names that sound like the term
  * - for products that lack some of the words
- * If one of the first two steps finds only a few products, weaker matches are added to them, see `extendQuery`.
+ * If one of the first two steps finds only a few products, the search adds weaker matches, see `extendQuery`.
  */
 export async function searchStepwise<Result>(
   ctx: Context,
@@ -137,9 +134,9 @@ async function findCorrectedQuery(ctx: Context, query: TermQuery, words: Word[])
 }
 
 /**
- * Returns the query for products with most of the words; null if there are no such products. The query also searches
- * for the last word alone, unless the last word names a product of a reading that contains this word.
- * `isWithoutResults` says that no product has all words.
+ * Returns the query for products with most of the words. If no reading keeps the end of the term and names a product,
+ * the query also searches for the last word alone. `isWithoutResults` says that no product has all words. Null if no
+ * reading finds a product and `withWeakest` adds no matches.
  */
 async function findRelaxedQuery(
   ctx: Context,

@@ -11,7 +11,7 @@ export const isSound = (word: string) =>
  */
 const betweenVowels = /^(?:ng?|r)?(?:hng?|m|ng?)?(?:[zcs]h|[b-df-hj-np-tw-z])?$/
 
-/** Shorter pinyin is similar to too many words. */
+/** The search looks for similar pinyin only from this many letters on. Shorter pinyin is similar to too many words. */
 const minSoundLength = 6
 
 /** Whether pinyin is long enough to search also for similar pinyin. */
@@ -42,9 +42,9 @@ const wholeSyllables =
   /^(?:(?:[zcs]h|[b-df-hj-np-tw-z])?(?:[aeiouv]|[aeiou]{2}|i?ao|uai|iou|[iu]?an|[iu]?ang|[eiu]n|[ei]ng|i?ong|er))+$/
 
 /**
- * Returns the syllables that people easily mistake for a syllable. Either their initials are formed at the same place
- * in the mouth, as is common among characters with the same phonetic part. Or speakers of some dialects do not
- * distinguish the two syllables.
+ * Returns the syllables that people easily confuse with this syllable. Some have a similar initial, as characters with
+ * the same phonetic part often do. Others differ only in a final n or ng, which speakers of some dialects do not
+ * distinguish.
  */
 export function similarSyllables(syllable: string): string[] {
   const initial = /^(?:[zcs]h|[b-df-hj-np-tw-z])/.exec(syllable)?.[0] ?? ''

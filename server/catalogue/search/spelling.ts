@@ -180,7 +180,7 @@ export async function splitWords(ctx: Context, words: Word[], unknown: Word[]): 
   })
 }
 
-/** Selects those words that the shop contains. */
+/** Selects those of `words` that are words of the shop. */
 const shopWordsQuery = (words: string[]) =>
   sql`select word from search_words where key in ${words.map((word) => `^${word}`)}`
 
@@ -209,7 +209,10 @@ async function lookUp(ctx: Context, lookUps: { asked: string; of: SQL }[]): Prom
   return found
 }
 
-/** The words that differ from the typed word by the fewest typing errors. */
+/**
+ * The words that differ from the typed word by the fewest typing errors, and by at most `maxErrors`. Leaves out
+ * unlikely corrections if the term has other words, see `isLikely`.
+ */
 function closestWords(
   typed: string,
   words: string[],

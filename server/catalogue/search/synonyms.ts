@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * An index that finds the rows with a member in a text. `longest` has the lengths of the longest members. Longer
- * phrases are not looked up.
+ * An index that finds the rows of which a text contains a member. `longest` has the numbers of words and characters of
+ * the longest members, so that the search skips longer phrases of the text.
  */
 interface PhraseIndex {
   rows: Map<string, string[]>
@@ -26,7 +26,10 @@ const isOneCharacter = (key: string) => /^\p{Script=Han}$/u.test(key)
 
 const splitList = (text: string) => text.split(',').map((word) => word.trim())
 
-/** Parses a list of `food-words.ts`, `dish-words.ts` or `need-words.ts`: one row per line, the members after `<`. */
+/**
+ * Parses a list of `food-words.ts`, `dish-words.ts` or `need-words.ts`. Each line is a row, with its members after `<`.
+ * In a row without `<`, the words are also the members.
+ */
 function parseRows(list: string): Row[] {
   return list
     .trim()
@@ -151,7 +154,7 @@ export function relatedWords(names: string[], { others, own }: { others: string[
   ]
 }
 
-/** Caches one finder for each list of the owner's synonyms, because all products of a batch share the same list. */
+/** Caches one index for each list of the owner's synonyms, because all products of a batch share the same list. */
 const ownerIndexes = new WeakMap<string[][], PhraseIndex>()
 
 function ownerIndex(own: string[][]): PhraseIndex {

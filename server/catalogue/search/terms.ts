@@ -62,9 +62,9 @@ export function simplifyWords(words: Word[]): Word[] {
 }
 
 /**
- * Moves the words before a preposition of `prepositions` to the end: "mooncake with egg yolk" becomes "egg yolk
- * mooncake". Moves a package or portion from the end to the start, because it does not name the thing: "chocolate bar"
- * becomes "bar chocolate".
+ * Moves the words that name the product to the end, because the search takes the last word as the product's name. Words
+ * before a preposition of `prepositions` move to the end: "mooncake with egg yolk" becomes "egg yolk mooncake". A
+ * package or portion at the end moves to the start: "chocolate bar" becomes "bar chocolate".
  */
 function moveHeadWordLast(words: Word[]): Word[] {
   const prepositionIndex = words.findIndex(({ text }, index) => index > 0 && prepositions.has(text))
@@ -84,8 +84,8 @@ const packages = new Set(
 )
 
 /**
- * English words that say nothing about a product: joining words, the words of questions and wishes, and praise. They
- * are dropped only if no product has all words.
+ * English words that say nothing about a product: joining words, the words of questions and wishes, and praise. The
+ * search first looks for all typed words. It drops these words only to find more products.
  */
 const fillers = new Set(
   [

@@ -85,8 +85,8 @@ export function searchVector(parts: SearchParts): string {
   add('@', groupRuns.flatMap(tokensOf).slice(0, maxTokens.belongsTo), ['', '*'])
   add('@', groupWords.flatMap(readRuns).flatMap(pairsOf).slice(0, maxTokens.groupWords), inKinds)
   // A long Chinese need is vague if only something in the product serves it, and not the product itself. For example,
-  // eggs serve the need 做蛋糕, but noodles with egg are no 蛋糕. So the pairs of characters of a vague need count like
-  // words of the description.
+  // the eggs in egg noodles serve the need 做蛋糕 (to bake a cake), but egg noodles are no 蛋糕 (cake). So the pairs of
+  // characters of a vague need, such as 蛋糕, count like words of the description.
   const isVague = (need: string) => served.includes(need) && !needs.includes(need) && isLongChinese.test(need)
   const oneWordNeeds = [...needs, ...served].filter(isOneWord)
   const pairsOfNeeds = (needTexts: string[]) => needTexts.flatMap(readRuns).flatMap(pairsOf).slice(0, maxTokens.needs)
@@ -254,8 +254,8 @@ function soundsAtEnd(text: string): string[] {
 }
 
 /**
- * The initials of the pinyin of each ending of a short Chinese run, the whole run first. Omits fewer than three
- * initials, because they match too many products.
+ * The initials of the pinyin of each ending of a short Chinese run, the whole run first. Leaves out endings of fewer
+ * than three characters, because their initials match too many products.
  */
 function initialsAtEnd(text: string): string[] {
   const initials = (pinyinOf(text) ?? []).map((syllable) => syllable[0]).join('')

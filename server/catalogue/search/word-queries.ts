@@ -79,14 +79,12 @@ export const spellingQuery = (word: Word, marks: readonly string[]): string => a
 export const characterQueries = (characters: string[], marks: readonly string[]): string[] =>
   characters.map((character) => any(marks.map((mark) => token(mark + character))))
 
-/** Query text for products that match all of at least three texts, or all but one of them. */
+/** Query text for products that match all of these texts, or all but one. There must be at least two texts. */
 export function allButOne([first = '', ...others]: string[]): string {
   return any(others.length === 1 ? [first, ...others] : [all(others), all([first, allButOne(others)])])
 }
 
-/**
- * Query text for products whose name ends with the last word, or with a synonym that consists of exactly these words.
- */
+/** Query text for products whose name ends with the last word, or that have exactly these words as a synonym. */
 export function lastWordQuery(words: Word[]): string {
   return any([...lastWordTokens(words, '>'), token(`!${truncateName(joinWords(words))}`)])
 }
@@ -97,7 +95,8 @@ export function wholeNameQuery(words: Word[], marks = ['=', '!']): string {
 }
 
 /**
- * Combines `lastWordQuery` and `headWordQuery`. Also matches two Latin words that are adjacent in a name or synonym.
+ * Matches what `lastWordQuery` and `headWordQuery` match. Also matches two Latin words that are adjacent in a name or
+ * synonym.
  */
 export function namedByAllQuery(words: Word[]): string {
   const isPair = words.length === 2 && words.every(({ isChinese }) => !isChinese)
@@ -152,7 +151,8 @@ function lastCharacters(word: Word, mark: string): string[] {
 export const searchedCharacters = ({ text, isChinese }: Word) => (isChinese ? [...text].slice(0, maxRunLength) : [])
 
 /**
- * The tokens that find a word, in singular and plural, each with all of these marks. `tokens.ts` explains the marks.
+ * The tokens that find a word with any of these marks (see `tokens.ts`), in singular and plural. For a Chinese word,
+ * returns one query text: each pair of its adjacent characters must match with any of the marks.
  */
 export function wholeTokens(word: Word, ...marks: string[]): string[] {
   if (word.isChinese)
@@ -179,13 +179,19 @@ export function coverageQueries(
   return [any(wholeTokens(shortRun, ...(characters.length === 1 ? inNames : marks)))]
 }
 
-/** Each character matches alone. The last one must end the name, because the order matters: 茶奶 is not 奶茶. */
+/**
+ * Query texts for characters that match alone. The last character must end a name or be a synonym, because the order
+ * matters: 茶奶 is not 奶茶.
+ */
 function separateQueries(characters: string[], marks: readonly string[]): string[] {
   const last = characters.slice(-1).flatMap((one) => ['>', '!'].map((mark) => token(mark + one)))
   return [...characterQueries(characters.slice(0, -1), marks), any(last)]
 }
 
-/** Each character matches with a neighbour, or alone if `alone` allows it; but of two neighbours, not both alone. */
+/**
+ * Query texts for characters that match together with a neighbour, or alone if `alone` allows this. Of two adjacent
+ * characters, at most one can match alone.
+ */
 function neighbourQueries(characters: string[], marks: readonly string[], alone: 'any' | 'last' | 'none'): string[] {
   const pairAt = (index: number) => {
     const pair = characters.slice(Math.max(0, index), index + 2).join('')
@@ -222,7 +228,10 @@ export function closeTokens(word: Word, ...marks: string[]): string[] {
   ]
 }
 
-/** Tokens for the sound of a Chinese word that is searched by its sound, or of pinyin. */
+/**
+ * Tokens for the sound of a word: of a Chinese word if `bySound` is set, or of a Latin word that can be pinyin or the
+ * initials of pinyin.
+ */
 function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[] {
   if (isChinese) {
     const syllables = bySound ? (pinyinOf(text) ?? []) : []
