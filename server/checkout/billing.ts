@@ -134,8 +134,8 @@ export async function place(
 }
 
 /**
- * Whether an unpaid order's time to pay is over. The order stays pending while its provider does not respond, but no
- * payment of it can start any more.
+ * Whether an unpaid order's time to pay is over. While the payment provider does not respond, such an order stays
+ * pending, but the shopper cannot start another payment.
  */
 const isOverdue = ({ app }: Context, { status, expiresAt }: OrderRow) =>
   status === 'INTERIM' && expiresAt !== null && expiresAt <= app.now()
@@ -148,7 +148,7 @@ type BillToPlace = PricedBill & { buyer: Buyer; storedReferral: StoredReferral }
 
 /**
  * Places an order for the bill of a locked cart. First cancels the cart's pending order, if there is one. The new order
- * keeps its stock and its time, even if the store no longer offers this time to other carts.
+ * takes over the stock and the time that the cart holds, even if the store no longer offers this time to other carts.
  */
 export async function replaceOrder(
   ctx: Context,
@@ -223,7 +223,7 @@ function requireComplete(ctx: Context, { bill, way }: BillToPlace): Contact {
   return bill.contact ?? fail('checkout.contact_required')
 }
 
-/** Attaches the verified contact to the order, if goods need one. Returns its id. */
+/** Uses the cart's verified contact for the order. Returns the contact's id, or null if no goods require one. */
 async function attachVerifiedContact(
   ctx: Context,
   { cart: { verifiedContactId, memberId } }: PricedCart,
@@ -234,7 +234,7 @@ async function attachVerifiedContact(
   return verifiedContactId
 }
 
-/** Redeems the coupon and holds the store credit, which the bill has deducted. */
+/** Redeems the bill's coupon for the order, and holds the store credit that the bill deducts. */
 async function takeCouponAndCredit(
   ctx: Context,
   { cart }: PricedCart,
@@ -258,7 +258,7 @@ async function takeCouponAndCredit(
 
 const usedCoupon = ({ coupon }: Bill) => (coupon && coupon.problem === null ? coupon : null)
 
-/** What the placing of an order has found and planned, beyond the bill. */
+/** The parts of a new order that the bill does not contain. */
 interface NewOrderFacts {
   id: string
   contact: Contact
@@ -268,7 +268,7 @@ interface NewOrderFacts {
   expiresAt: Date
 }
 
-/** An order is settled at once if nothing is due, or if the shopper pays at the store. */
+/** Builds the row of a new order. If nothing is due or the shopper pays at the store, the order is settled at once. */
 function toNewOrder(
   ctx: Context,
   { cart, location }: PricedCart,
@@ -322,13 +322,13 @@ function toNewOrder(
   })
 }
 
-/** How a settled order is paid; null if the shopper must still choose, or if the order cost nothing. */
+/** How a new order is paid, if that is settled. Null if the shopper must still pay online, or if the order is free. */
 function settledOption({ bill, priced }: BillToPlace): 'pay_at_store' | 'store_credit' | null {
   if (priced.amountDue !== 0) return bill.payAtStore ? 'pay_at_store' : null
   return priced.credit > 0 ? 'store_credit' : null
 }
 
-/** Publishes a settled order, and starts its fulfilment. */
+/** Emits `order.paid` or `order.placed` for a settled order, and starts the order's fulfilment. */
 async function settle(ctx: Context, order: OrderRow) {
   const isPaid = order.paymentStatus === 'PAID_ONLINE'
   await (isPaid ? emit(ctx, 'order.paid', paidPayload(order)) : emit(ctx, 'order.placed', { orderId: order.id }))

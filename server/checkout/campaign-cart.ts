@@ -76,8 +76,8 @@ async function refuseBeyond(ctx: Context, campaign: campaigns.CampaignRow, { lin
 }
 
 /**
- * Hides the visitor's name in the list of participants, or shows it again. Applies to past and future orders of this
- * campaign.
+ * Hides the visitor's name in the list of participants, or shows it again. This choice also covers the visitor's past
+ * and future orders in the campaign.
  */
 export async function hideName(
   ctx: Context,

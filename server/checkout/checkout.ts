@@ -37,8 +37,8 @@ export { reserve } from './holds.ts'
 export { sendCode } from './order-code.ts'
 
 /**
- * The fulfilment methods that the chosen store offers for this cart, each with days, slots and tips, and the shopper's
- * choices so far.
+ * The data of the checkout page. It includes the fulfilment methods that the chosen store offers for this cart, with
+ * their days, slots and tips. It also includes the shopper's choices so far.
  */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
   // Reads the visitor's table in parallel with the cart. A group-buy has no tables, so no table is read for it.

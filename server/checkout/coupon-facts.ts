@@ -35,8 +35,8 @@ export async function couponsOf(
 }
 
 /**
- * Checks whether a coupon applies to an order. If an unpaid order of the same buyer holds the coupon's last use, the
- * refusal says so.
+ * Checks whether the coupon with this code applies; null if there is no such coupon. If an unpaid order of the same
+ * buyer holds the coupon's last use, the refusal is `coupons.waiting`.
  */
 export async function judgeFor(ctx: Context, code: string, facts: CouponFacts): Promise<CheckedCoupon | null> {
   const judged = await checkCoupon(ctx, code, facts)
@@ -45,8 +45,8 @@ export async function judgeFor(ctx: Context, code: string, facts: CouponFacts): 
 }
 
 /**
- * Redeems a coupon for an order that is being placed. If the last use is held by an unpaid order of the same buyer, the
- * error says so.
+ * Redeems a coupon for an order that is being placed. If an unpaid order of the same buyer holds the coupon's last use,
+ * fails with `coupons.waiting`.
  */
 export async function redeemFor(ctx: Context, use: CouponUse): Promise<void> {
   try {

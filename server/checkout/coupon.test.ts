@@ -86,7 +86,8 @@ describe('a coupon', () => {
     await addProducts(shop.ctx(), { id: 'pie', price: 371, taxClass: 'zero_rated' })
     await put({ code: 'THIRTY', reward: { kind: 'percent', percent: 100 }, conditions: { minimum: 3000 } })
     await visitor.api.cart.add({ sku: 'pie', quantity: 9 })
-    // Nine pieces cost 33.39, and 30.05 after the discount of 10 %, which is no multiple of nine.
+    // Nine pieces cost 33.39, and 30.05 after the discount of 10 %. This reaches the coupon's minimum of 30.00. A price
+    // rounded down for each piece (3.33) would not reach it.
     expect((await visitor.api.coupons.apply({ code: 'THIRTY' })).total.amount).toBe(0)
   })
 
@@ -189,13 +190,13 @@ describe('uses', () => {
     await visitor.api.coupons.apply({ code: 'ONE' })
     const order = await placeOrder(visitor)
     expect(await used('ONE')).toBe(1)
-    // The order's use of the coupon does not block its own cart, but blocks all others.
+    // The order's use of the coupon does not block the order's own cart, but blocks all other carts.
     expect((await visitor.api.billing.view()).coupon?.problem).toBeNull()
     const other = shop.visitor()
     await other.api.cart.add({ sku: 'tea' })
     expect(await refusal(other.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.used_up')
-    // On another device, the same person gets a different refusal: an unpaid order only holds the coupon and does not
-    // use it up yet.
+    // On another device, the same person gets a different refusal, because the person's own unpaid order holds the
+    // last use, and the person can still pay or cancel this order.
     const elsewhere = shop.visitor()
     await fillCart(elsewhere, 'tea')
     expect(await refusal(elsewhere.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.waiting')

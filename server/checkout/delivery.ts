@@ -134,7 +134,10 @@ async function toStore(
   }
 }
 
-/** The nearest store with pickup; if no distance is known, a store in the same province; null if there is none. */
+/**
+ * The store with pickup that is nearest to a place. A store at an unknown distance counts only if it is in the place's
+ * province, and comes after all others. Null if there is no such store.
+ */
 function nearestPickup(selectable: LocationRow[], place: Place | null): DeliveryAnswer['nearestPickup'] {
   if (!place) return null
   const provinces = place.country === 'CA' ? provincesOf(place.prefix) : []

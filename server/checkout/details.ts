@@ -74,9 +74,9 @@ export async function loadCheckoutState(ctx: Context): Promise<CheckoutState> {
 }
 
 /**
- * The days and slots at which a store has all of these lines available, and the time that the cart holds. Empty for
- * eating in, because the kitchen starts at once; for shipping, because a carrier delivers days later; and for a
- * group-buy, because it has its own windows.
+ * The days and slots at which a store has all of these lines available, including the time that the cart holds. Eating
+ * in has none, because the kitchen starts at once. Shipping has none, because a carrier delivers days later. A
+ * group-buy has none, because it has its own windows.
  */
 export async function timesOf(
   ctx: Context,
@@ -100,8 +100,9 @@ export async function timesOf(
 }
 
 /**
- * The time that the cart holds. Null if it does not suit the method. For example, the shopper may have changed the
- * address to a delivery zone with a longer lead time, which counts from the start of the hold.
+ * The time that the cart holds for this method. Null if the cart holds none, or if the method's lead time, counted from
+ * the start of the hold, ends after the held time. The lead time can grow if the shopper enters an address in another
+ * delivery zone.
  */
 function heldTimeOf(ctx: Context, cart: CartRow | null, way: FulfilmentMethod): Slot | null {
   const { slot = null, holdBeganAt = null } = cart ?? {}
@@ -110,7 +111,10 @@ function heldTimeOf(ctx: Context, cart: CartRow | null, way: FulfilmentMethod): 
   return at && at.getTime() >= holdBeganAt.getTime() + way.rules.leadMinutes * minuteMs ? slot : null
 }
 
-/** Adds the time that the cart holds, if it is within the hours but no longer offered to other carts. */
+/**
+ * Adds the time that the cart holds to the days, if the store's hours contain this time but the store no longer offers
+ * it to other carts.
+ */
 function withHeldTime(days: SlotDay[], heldTime: Slot | null, { rules }: FulfilmentMethod): SlotDay[] {
   if (!heldTime || heldTime.asap) return days
   const { date } = heldTime
@@ -123,7 +127,7 @@ function withHeldTime(days: SlotDay[], heldTime: Slot | null, { rules }: Fulfilm
   return [...days.filter((other) => other !== day), heldDay].toSorted((one, other) => (one.date < other.date ? -1 : 1))
 }
 
-/** The lines that guests at a table cannot order now, in the order of the cart. */
+/** The lines that guests at a table cannot order now, in the same sequence as in the cart. */
 function notServedAtTable(ctx: Context, { timeZone }: LocationRow, lines: PricedCart['lines']) {
   const found = new Set([...tooLateForTable(lines), ...unavailableLines(lines, toLocal(ctx.app.now(), timeZone))])
   return lines.filter((line) => found.has(line))
@@ -252,8 +256,9 @@ function toCall<Input>(runStep: DetailStep<Input>) {
 export const setMethod = toCall(methodStep)
 
 /**
- * Chooses a day and time of pickup; for a group-buy, a point and one of its windows. Fails with
- * `checkout.slot_unavailable` if the time is past, closed or full, or if a line is not available then.
+ * Chooses a day and time of pickup, or a point and window of a group-buy. For a group-buy, fails as `windowFor` does.
+ * Otherwise fails with `checkout.slot_unavailable` if the time is past, closed or full, or if a line is not available
+ * or cannot be ready then.
  */
 export const setPickupSlot = toCall(pickupSlotStep)
 
@@ -265,8 +270,9 @@ export const setPickupDate = toCall(pickupDateStep)
 
 /**
  * Saves the contact of the order. Accepts Canadian, US and Chinese phone numbers and stores them as `+1…` or `+86…`.
- * Guests at a table need neither phone nor email. Fails with `checkout.table_required` if they sit at no table or name
- * another table, and with `checkout.other_store` if the named store is not the chosen one.
+ * Eating in needs neither phone nor email, but fails with `checkout.table_required` if the visitor sits at no table or
+ * at another table than `tableNumber`. Fails with `checkout.other_store` if `localStoreName` does not name the chosen
+ * store.
  */
 export const setContact = toCall(contactStep)
 
@@ -320,7 +326,10 @@ async function saveAllDetails(ctx: Context, { steps }: DetailsInput): Promise<Re
   return isEmpty(kept) ? reserve(ctx) : reserveWithChoices(ctx, state, kept)
 }
 
-/** A step that reads its own input. A problem without a field gets the name of the step as its field. */
+/**
+ * Creates the step `name`. The step validates its input with the schema of the call `name`. A problem without a field
+ * gets `name` as its field.
+ */
 function toStep(ctx: Context, name: keyof typeof stepHandlers, input: unknown): Step {
   return async (state, saveChoices) => {
     try {

@@ -62,7 +62,10 @@ export async function table(ctx: Context): Promise<TableOrders> {
   }
 }
 
-/** The codes of all tables, for the demonstration. Fails with `not_found` in a real shop. */
+/**
+ * The codes of all tables at stores that offer eating in, for the demonstration. Fails with `not_found` in a real shop,
+ * because a code admits anyone to a table.
+ */
 export async function codes(ctx: Context) {
   if (!ctx.app.config.DEMO) fail('not_found')
   const stores = (await locations.all(ctx)).filter(({ methods }) => methods.includes('EAT_IN'))

@@ -18,7 +18,7 @@ import { registerMember } from '#tests/registration.ts'
 
 const shop = setUpShop()
 let visitor: Visitor
-/** Half a minute before noon, so that the test has time to run. */
+/** Half a minute before noon at the store. The clock keeps running, so a test has half a minute until noon. */
 const noon = '2026-11-20T16:59:30Z'
 const hour = hourMs
 const home = {

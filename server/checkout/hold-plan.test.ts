@@ -286,7 +286,8 @@ test('a hold waits for an uncommitted hold of the same network', async () => {
   const most = limits.heldCartsPerNetwork
   const visitors = Array.from({ length: most + 1 }, (_, at) => from(`2001:db8:0:10::${at + 1}`))
   await addProducts(shop.ctx(), { id: 'endless', price: 100, stock: null })
-  // The last two carts share no row of stock or slot: their goods are not counted, and their times differ.
+  // The last two carts share no row of stock or slot, because their goods are not counted and their times differ. So
+  // only the lock of their network can make one wait for the other.
   for (const [at, visitor] of visitors.entries()) {
     await visitor.api.cart.add({ sku: 'endless' })
     await fillCheckout(visitor)

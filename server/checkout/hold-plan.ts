@@ -38,9 +38,9 @@ export interface Term {
 const maxSeriesMs = limits.longestHoldMinutes * minuteMs
 
 /**
- * The period of the cart's next hold. A series of holds lasts at most one hour. Null if the series has used up its
- * hour. A hold that starts within five minutes after the previous hold's end continues the series. After its hour, a
- * cart must therefore pause, so that other carts get a chance.
+ * The period of the cart's next hold; null if the cart must pause first. A hold that starts within five minutes after
+ * the end of the previous hold continues the same series, and a series lasts at most one hour. After this hour, the
+ * cart must pause for five minutes, so that other carts get a chance.
  */
 export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): Term | null {
   const now = ctx.app.now().getTime()
@@ -242,7 +242,7 @@ function planSlot(
   return { locationId: location.id, method, startsAt: slots.requireStart(ctx, { location, rules, slot }).toISOString() }
 }
 
-/** Replaces the cart's held place in a slot by `place`. If `place` is null, only gives back the held place. */
+/** Replaces the cart's held place in a slot by `place`. If `place` is null, only releases the held place. */
 async function moveSlot(
   ctx: Context,
   cart: CartRow,

@@ -116,7 +116,7 @@ test('a group-buy order to be paid at the pickup counts as unpaid until two days
   await shop.workOff()
   await settle?.run(shop.ctx())
   expect(await refusal(place(arrive(), person))).toBe('orders.code_required')
-  // The window begins on November 28 at ten.
+  // The pickup window begins on November 28 at 10:00 in Toronto, so two days later is November 30 at 15:00 UTC.
   shop.clock.set('2026-11-30T14:59:00Z')
   expect(await refusal(place(arrive(), person))).toBe('orders.code_required')
   shop.clock.set('2026-11-30T15:01:00Z')
@@ -228,8 +228,8 @@ test('limits the open unpaid orders per session', async () => {
 })
 
 /**
- * Fills a cart with goods whose stock is not counted, for a time that no other cart uses. So it shares no row of stock
- * or slot with other carts.
+ * Fills a cart with goods whose stock is not counted, and chooses a pickup time that no other cart uses. So the cart
+ * shares no row of stock or slot with other carts.
  */
 async function fillApart(visitor: Visitor, contact: typeof sampleContact, time: string) {
   await addProducts(shop.ctx(), { id: 'endless', price: 300, stock: null })

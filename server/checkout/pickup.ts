@@ -10,22 +10,23 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /*
- * A group-buy is picked up at one of its points in one of its windows, not in a slot of the store. Further orders of a
- * shopper keep the point and window of the first order.
+ * An order in a group-buy uses a point and a window of the group-buy, not a slot of the store. If a shopper orders
+ * again in the same group-buy, the new order keeps the point and window of the first order.
  */
 
-/** The pickup options of a group-buy, with the visitor's orders there that are already paid. */
+/** The pickup options of a group-buy, with the orders that the visitor has already paid. */
 export interface CampaignMethod extends PickupOptions {
   /**
-   * The visitor's paid orders at the same point and window. Their fees are not charged again. An order that is not paid
-   * yet is left out, because its payment may never arrive. That includes an order that will be paid in cash.
+   * The visitor's paid orders at the point and window of the first order. If there are any, the shop does not charge
+   * order fees again. Omits unpaid orders, even those to be paid in cash, because their payment may never arrive.
    */
   paidOrders: orders.OrderRow[]
 }
 
 /**
- * The pickup options of the group-buy to which this cart or request belongs. Null if there is no group-buy. The cart's
- * own unpaid order restricts nothing, because the next order of the cart replaces it.
+ * The pickup options of the cart's group-buy, else of the request's group-buy. Null if neither has one. Fails with
+ * `not_found` for an unknown group-buy. The cart's own unpaid order does not restrict the options, because the cart's
+ * next order replaces it.
  */
 export async function campaignMethodOf(ctx: Context, cart: CartRow | null): Promise<CampaignMethod | null> {
   const campaignId = cart?.campaignId ?? ctx.campaignId
@@ -66,7 +67,7 @@ export async function deliveryPlaceOf(ctx: Context, { joined }: PickupOptions): 
   return (joined && (await orders.find(ctx, joined.orderId))?.address) || null
 }
 
-/** Whether a paid order of the visitor goes to the same door in the same window. */
+/** Whether the shop already delivers a paid order of the visitor to this door in the visitor's window. */
 export function isDeliveryPaid({ paidOrders }: CampaignMethod, door: Address): boolean {
   return paidOrders.some(({ address }) => address && doorKey(address) === doorKey(door))
 }

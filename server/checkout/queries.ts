@@ -29,7 +29,7 @@ const room = () => sql`with others as (
 
 export const selectRoom = preparedRows<{ fits: boolean }>(() => sql`${room()} select fits from asked`)
 
-/** Aborts the transaction if the requested pieces exceed the limits for holds. */
+/** Aborts the transaction if the cart's hold would exceed the limits of pieces or of carts. */
 export const selectRoomOrAbort = preparedRows(
   () => sql`${room()} select ${abortUnless(sql`fits`, 'hold bounds')} as fits from asked`,
 )

@@ -23,15 +23,15 @@ interface CreditRequest {
 
 /**
  * Applies store credit to the visitor's bill and returns the bill. Never applies more than the amount due or the credit
- * balance. Fails with `credit.insufficient` if the member has no credit.
+ * balance. Fails with `credit.insufficient` if the visitor has no credit, unless `amount` is 0.
  */
 export function apply(ctx: Context, { amount }: CreditRequest): Promise<Bill> {
   return choose(ctx, { wanted: amount ?? amountAboveAnyBill, use: 'bill' })
 }
 
 /**
- * Like `apply`, but only for the part that is due as a deposit. Fails with `credit.no_deposit` if everything is due at
- * once.
+ * Like `apply`, but applies credit only to the deposit, which is the part of the bill that is due with the order. Fails
+ * with `credit.no_deposit` if the whole bill is due with the order.
  */
 export function applyToDeposit(ctx: Context, { amount }: CreditRequest): Promise<Bill> {
   return choose(ctx, { wanted: amount ?? amountAboveAnyBill, use: 'deposit' })

@@ -166,7 +166,7 @@ describe('an order that was paid at the counter', () => {
 describe('a party that orders', () => {
   beforeEach(() => owner.staff.addTables({ location, numbers: ['1'] }))
 
-  /** Lets a seated guest order again. The order is to be paid online, or at the counter. */
+  /** Lets a seated guest order again, to pay at the counter if `payAtStore` is true, else online. */
   const orderAgain = async ({ api }: Visitor, payAtStore: boolean) => {
     await api.cart.add({ sku: 'bun' })
     await api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })

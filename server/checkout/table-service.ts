@@ -153,8 +153,9 @@ export function writeTableService(
 const openGroups = ['in_progress', 'ready'] as const
 
 /**
- * Fails with `tables.busy` if the table has open orders, or orders that guests are paying for. Call it after changing
- * the table's party: that change waits for orders that are being placed at the table, so this check finds them too.
+ * Fails with `tables.busy` if the table has open orders, or orders that guests are paying for. Callers must change the
+ * table's party first. Such a change waits for all transactions that are placing orders at the table, so that this
+ * check also finds these orders.
  */
 async function refuseBusy(ctx: Context, location: string, number: string) {
   const open = await orders.staff.countByTable(ctx, location, ['to_pay', ...openGroups])

@@ -165,8 +165,8 @@ describe('a verified contact', () => {
       status: 'REFUSED',
       reason: 'The photo is blurred.',
     })
-    // The job sends emails only after both decisions. By then, the first decision is about an older version of the
-    // contact, so the job sends only the second.
+    // The job runs only after both decisions. By then, the first decision is about an older version of the contact, so
+    // the job emails only the second decision.
     const letters = await mailsTo(shop, 'mei@example.com')
     expect(letters.map(({ subject }) => subject)).toEqual([texts['mail.contact_refuse_subject'][0]])
     expect(letters[0]?.text).toContain('The photo is blurred.')

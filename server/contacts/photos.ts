@@ -53,7 +53,7 @@ export async function findPhoto(ctx: Context, { id }: { id: string }): Promise<F
 
 /**
  * Attaches these photos to a contact in the given order, and deletes the contact's other photos. Fails with
- * `contacts.photos` if another contact uses a photo, or if a photo belongs to another member.
+ * `contacts.photos` if a photo does not exist, belongs to another member, or is used by another contact.
  */
 export async function usePhotos(
   ctx: Context,
@@ -79,13 +79,13 @@ export async function usePhotos(
   }
 }
 
-/** Fails with `contacts.photos` if the number of photos is wrong for this kind of document. */
+/** Fails with `contacts.photos` if the number of photos is wrong for this kind of document, or a photo occurs twice. */
 export function requirePhotos(type: IdType, ids: string[]): void {
   const count = photosPerDocument[type]
   if (new Set(ids).size !== count || ids.length !== count) fail('contacts.photos', { count }, 'photos')
 }
 
-/** Locks a member's contacts, so that parallel requests cannot exceed the limit. */
+/** Locks a member's contacts and photos, so that parallel requests cannot exceed the limits on their number. */
 export async function lockOwner(ctx: Context, memberId: string): Promise<void> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`contacts ${memberId}`}))`)
 }

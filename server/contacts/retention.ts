@@ -16,7 +16,10 @@ const unusedHours = 24
 const accessDays = 3 * 365
 const rewrapBatchSize = 100
 
-/** A job calls this to delete expired data, and to encrypt keys again under the newest master key. */
+/**
+ * Deletes expired contacts, photos and log entries, and encrypts keys again under the newest master key. A job calls
+ * this function.
+ */
 export async function purge(ctx: Context): Promise<void> {
   const now = ctx.app.now().getTime()
   const hoursAgo = (hours: number) => new Date(now - hours * hourMs)

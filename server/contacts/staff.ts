@@ -12,7 +12,7 @@ import { contactPhotos, verifiedContacts } from './tables.ts'
 
 type Input<Name extends keyof typeof reviewStaffCalls> = z.output<(typeof reviewStaffCalls)[Name]['input']>
 
-/** Contacts that await verification, oldest first, with masked names and numbers. */
+/** Up to 200 contacts that await verification, the longest waiting first, with masked names and numbers. */
 export async function contacts(ctx: Context) {
   const rows = await ctx.db
     .select()
@@ -48,7 +48,7 @@ export async function contact(ctx: Context, { contact: id, note: reason }: Input
 
 /**
  * Verifies or refuses the version of a contact that staff saw. Fails with `contacts.changed` if the contact has changed
- * since then.
+ * since then, and with `staff.unknown` if it no longer exists.
  */
 export async function decideContact(
   ctx: Context,

@@ -14,8 +14,8 @@ const sealed = {
 }
 
 /**
- * A person whose identity must be declared to customs. Name and number are stored only in `sealed`; the other columns
- * have masked values.
+ * A person whose identity must be declared to customs. The full name and number are stored only in `sealed`, encrypted.
+ * `maskedName` and `maskedNumber` show only some of the characters.
  */
 export const verifiedContacts = pgTable(
   'verified_contacts',
@@ -34,8 +34,8 @@ export const verifiedContacts = pgTable(
       .default('WAITING'),
     reason: text('reason').notNull().default(''),
     /**
-     * The number of changes. Staff send the number that they saw with their decision, so a decision about an older
-     * state is refused.
+     * Starts at 1 and increases with each change. A decision names the version that staff saw, so that a decision about
+     * an older version is refused.
      */
     version: integer('version').notNull().default(1),
     consentAt: instant('consent_at').notNull(),

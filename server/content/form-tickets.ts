@@ -6,7 +6,7 @@ import { isEqualSecret } from '#server/platform/http/xsrf.ts'
 
 /**
  * The minimum age of a ticket. Faster submissions come from programs, because people need longer to read and fill in a
- * form. The ticket of a cached page can be older when the page arrives, so this stops only some programs.
+ * form. The limit stops only some programs, because a cached page can arrive with a ticket that is already old enough.
  */
 const minAgeMs = 3000
 const maxAgeMs = dayMs

@@ -18,8 +18,8 @@ import { formAnswers, forms } from './tables.ts'
 /** Submissions are stored for a year. */
 const retentionMs = 365 * dayMs
 /**
- * The maximum number of submissions per day with one email address. The owner of the address gets a receipt for each
- * submission, even if somebody else entered the address.
+ * The maximum number of submissions per day with one email address. The shop emails a receipt to the address for each
+ * submission, so the limit protects the address's owner if somebody else enters the address.
  */
 const maxPerSenderAndDay = 10
 
@@ -39,7 +39,7 @@ interface Submission {
  * Stores a form submission; a job emails it. If the same visitor repeats a submission with the same ticket and values,
  * returns the reference of the first one. Fails with `input.invalid` for wrong fields, with `forms.ticket` for an
  * invalid ticket, and with `request.too_many` after `maxPerSenderAndDay` submissions a day with one email address. If
- * the hidden field is filled in, the submission comes from a program and is dropped without an error.
+ * the hidden field `website` is filled in, the submission comes from a program and is dropped without an error.
  */
 export async function submitForm(ctx: Context, submission: Submission): Promise<{ reference: string }> {
   const { form } = await find(ctx, submission.form)
@@ -56,7 +56,8 @@ export async function submitForm(ctx: Context, submission: Submission): Promise<
     .digest('base64url')
   const email = values.email?.toLowerCase() || null
   const store = await locations.currentOrNone(ctx)
-  // All visitors of a cached page have the same ticket. So a repetition also has the same sender and values.
+  // All visitors of a cached page have the same ticket. So a submission is a repetition only if its sender and its
+  // values are the same too.
   const ticket = `${ticketId}.${digest}`
   return transact(ctx, async (ctx) => {
     if (email && (await countRecent(ctx, email)) >= maxPerSenderAndDay)
@@ -83,7 +84,7 @@ export async function submitForm(ctx: Context, submission: Submission): Promise<
   })
 }
 
-/** The submission that was stored with this value of `ticket`. */
+/** The reference of the submission that is stored with this value of `ticket`. */
 async function findEarlierSubmission(ctx: Context, ticket: string): Promise<{ reference: string }> {
   const [earlier] = await ctx.db
     .select({ reference: formAnswers.reference })

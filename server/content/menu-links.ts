@@ -19,8 +19,8 @@ type LinkQuery = z.output<typeof shopStaffCalls.linkTargets.input>
 const maxProducts = 30
 
 /**
- * The possible targets of links. Lists the products with the ids in `products`, and some products whose name contains
- * `name`.
+ * The possible targets of links. The products are those with the ids in `products`, and up to `maxProducts` products
+ * whose name contains `name`.
  */
 export async function linkTargets(
   ctx: Context,

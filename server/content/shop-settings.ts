@@ -36,8 +36,9 @@ export async function shopSettings(ctx: Context): Promise<ShopDetail> {
 
 /**
  * Writes parts of the shop's settings. Fails with `staff.stale` if they have changed since `version`, `shop.contrast`
- * if a new pair of colours is hard to read, `shop.link_missing` if a link leads to something that does not exist, and
- * `shop.has_prices` if the currency changes although products have prices.
+ * if a new pair of colours is hard to read, `shop.link_missing` if a link leads to something that does not exist,
+ * `shop.has_prices` if the currency changes although products have prices, and `input.invalid` if the shop's currency
+ * is also a display currency.
  */
 export function writeShop(ctx: Context, { version, navigation, ...input }: ShopInput): Promise<ShopDetail> {
   return transact(ctx, async (ctx) => {

@@ -36,7 +36,7 @@ import type { ShopSettings } from '#server/settings/tables.ts'
 import { shop } from '#server/settings/tables.ts'
 import { lockShop } from './shop-settings.ts'
 
-/** The shop's own wording of storefront texts, which the response of `appInfo` contains as `labels`. */
+/** This module has the shop's own wording of storefront texts. `appInfo` returns this wording as `labels`. */
 
 /**
  * For each part of the shop, the texts of its pages, in display order. Texts that occur only in emails and errors are

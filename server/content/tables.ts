@@ -50,7 +50,7 @@ export const formAnswers = pgTable(
     locale: text('locale').notNull().$type<Locale>(),
     email: text('email'),
     lines: jsonb('lines').notNull().$type<FormAnswer['lines']>(),
-    /** The id of the form's ticket, and `digest`. Unique, so a repeated request stores nothing. */
+    /** The ticket's random id and `digest`. The column is unique, so a repeated submission is stored only once. */
     ticket: text('ticket').notNull().unique(),
     /**
      * Hash of the sender and the input. Only release 0.1.0 reads this column, because `ticket` contains the hash too.

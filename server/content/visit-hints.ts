@@ -5,13 +5,14 @@ import { systemContext } from '#server/platform/context.ts'
 import { settings } from '#server/settings/settings.ts'
 import type { ShopSettings } from '#server/settings/tables.ts'
 
-/** After a failed query, the function does not query the database again for this long. */
+/** After a failed query, the check of `createHintCheck` does not query the database again for this long. */
 const pauseMs = 2000
 
 /**
- * Creates the function that replaces a language that the shop does not support, and drops a store that shoppers cannot
- * choose. Both are part of the keys of cached responses, so made-up ones would fill the caches. While the database is
- * unreachable, the function uses what it last knew, so that the keys stay the same.
+ * Creates a check that replaces a language that the shop does not support, and drops a store that shoppers cannot
+ * choose. The language and the store are part of the keys of cached responses, so made-up values would fill the caches.
+ * While the database is unreachable, the check uses the last languages and stores that it read, so that the keys stay
+ * the same.
  */
 export function createHintCheck(app: App) {
   let lastKnown: { shopSettings: ShopSettings; stores: Set<string> } | undefined

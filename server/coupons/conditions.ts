@@ -24,7 +24,7 @@ export interface CouponFacts {
   /** The id of the cart's pending or placed order. The limits ignore this order's use of the coupon. */
   orderId: string | null
   persons: Persons
-  /** Whether the buyer has ordered before; called only for coupons with that condition. */
+  /** Whether the buyer has ordered before. Called only for first-order coupons, because the answer needs a query. */
   hasOrdered(): Promise<boolean>
 }
 
@@ -109,7 +109,7 @@ async function checkPerson(
   return firstOrder && (await facts.hasOrdered()) ? { code: 'coupons.first_order' } : null
 }
 
-/** The methods whose fee a coupon can waive. */
+/** The methods whose fee a `free_delivery` coupon can waive: those that bring local goods to an address. */
 const waivableMethods: Method[] = addressMethods.filter((method) => carriesGoods(method, 'local'))
 
 function checkGoods({ reward, conditions }: CouponRow, facts: CouponFacts, scope: CouponLine[]): FailureItem | null {
