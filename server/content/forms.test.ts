@@ -214,6 +214,15 @@ describe('a ticket', () => {
     shop.clock.advance(dayMs)
     expect((await send(visitor)).reference).toMatch(/^\w{8}$/)
   })
+
+  test('answers the repetition of the tenth answer with its reference', async () => {
+    const visitor = shop.visitor()
+    const ticket = await ticketFor(visitor)
+    const sendNumber = (number: number) => send(visitor, { ticket, values: { ...good, message: `Number ${number}` } })
+    for (let number = 1; number < 10; number++) await sendNumber(number)
+    const tenth = await sendNumber(10)
+    expect(await sendNumber(10)).toEqual(tenth)
+  })
 })
 
 describe('answers', () => {

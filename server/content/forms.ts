@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, count, desc, eq, gt, lt } from 'drizzle-orm'
+import { and, count, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import { dayMs } from '#contract/durations.ts'
 import { findFaults } from '#contract/form-rules.ts'
 import type { Form, FormAnswer, FormField, FormInput } from '#contract/forms.ts'
@@ -60,7 +60,7 @@ export async function submitForm(ctx: Context, submission: Submission): Promise<
   // values are the same too.
   const ticket = `${ticketId}.${digest}`
   return transact(ctx, async (ctx) => {
-    if (email && (await countRecent(ctx, email)) >= maxPerSenderAndDay)
+    if (email && (await countOthers(ctx, email, ticket)) >= maxPerSenderAndDay)
       fail('request.too_many', { seconds: dayMs / 1000 })
     const [stored] = await ctx.db
       .insert(formAnswers)
@@ -93,12 +93,13 @@ async function findEarlierSubmission(ctx: Context, ticket: string): Promise<{ re
   return earlier ?? fail('forms.ticket')
 }
 
-async function countRecent(ctx: Context, email: string): Promise<number> {
+/** Counts the submissions of the last day with this email address, except the submission that `ticket` identifies. */
+async function countOthers(ctx: Context, email: string, ticket: string): Promise<number> {
   const since = new Date(ctx.app.now().getTime() - dayMs)
   const [row] = await ctx.db
     .select({ count: count() })
     .from(formAnswers)
-    .where(and(eq(formAnswers.email, email), gt(formAnswers.sentAt, since)))
+    .where(and(eq(formAnswers.email, email), gt(formAnswers.sentAt, since), ne(formAnswers.ticket, ticket)))
   return row?.count ?? 0
 }
 
