@@ -200,7 +200,10 @@ function inCampaign<Named extends Record<string, Operation>>(operations: Named):
   ) as unknown as Named
 }
 
-/** Gives an operation on stock the function that finds the pieces of waiting orders; see `FindWaiting`. */
+/**
+ * Passes `findWaitingPieces` of the payments module to an operation on stock, because the catalogue module does not
+ * know the orders; see `FindWaiting`.
+ */
 function withWaiting<Input, Output>(
   operate: (ctx: Context, input: Input, findWaiting: FindWaiting) => Promise<Output>,
 ): (ctx: Context, input: Input) => Promise<Output> {

@@ -50,9 +50,10 @@ export async function exportData(ctx: Context): Promise<Record<string, unknown>>
 }
 
 /**
- * Deletes the member's account, all of it or nothing. Each module removes the member from its rows, or fails, for
- * example with `account.orders_open`. An empty row stays, because accounting records refer to it. Fails with
- * `account.wrong_password` if the password is wrong. An account without a password needs a recent sign-in.
+ * Deletes the member's account in one transaction. Each module removes the member's personal data, or stops the
+ * deletion with an error such as `account.orders_open`. The member's row stays without personal data, because
+ * accounting records refer to it. Fails with `account.wrong_password` if the password is wrong, and with
+ * `account.recent_required` if an account without a password has no recent sign-in.
  */
 export async function remove(
   ctx: Context,

@@ -18,10 +18,9 @@ import { requireRecentSignIn } from './sign-in.ts'
 import { memberIdentities, memberPictures } from './tables.ts'
 
 /**
- * Merges another account into the member's own account, and empties the other account. The session must have just
- * proven an identity of the other account, else this fails with `identity.unproven`. Fails with
- * `account.recent_required` if the sign-in is not recent. Does nothing if the proven identity already belongs to the
- * member.
+ * Merges another account into the member's own account, and empties the other account. Fails with `identity.unproven`
+ * if the session has not just proven an identity of the other account, and with `account.recent_required` if the
+ * sign-in is not recent. Moves nothing if the proven identity already belongs to the member.
  */
 export async function merge(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
   const intoId = await requireRecentSignIn(ctx)

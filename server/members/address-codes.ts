@@ -21,8 +21,9 @@ const codeLifetimeMs = 10 * minuteMs
 export const addressProofMs = 24 * hourMs
 
 /**
- * Requests a code for this address and the visitor's session; a job emails it. Fails with `orders.codes_full` after
- * three codes an hour for one address, from any session. A code whose email could not be sent counts until it expires.
+ * Requests a code for this address and the visitor's session; a job emails it. Fails with `orders.codes_full` if three
+ * codes were requested for the address within an hour, no matter from which sessions. A code whose email could not be
+ * sent counts only until it expires.
  */
 export function requestAddressCode(ctx: Context, email: string): Promise<void> {
   const address = canonicalEmail(email)
@@ -85,8 +86,9 @@ export async function mailAddressCode(
 }
 
 /**
- * Checks a code against the newest code that was emailed to this address for the visitor's session. Each attempt is
- * counted before the comparison.
+ * Whether this is the newest code for this address and the visitor's session. A correct code proves the address for the
+ * session, and works once. Counts each attempt before the comparison, so that parallel attempts are limited like serial
+ * ones.
  */
 export async function verifyAddressCode(
   ctx: Context,

@@ -63,9 +63,9 @@ export async function addresses(
 }
 
 /**
- * Adds, replaces or deletes a saved address. Returns all saved addresses of its type. Fails with
- * `checkout.address_invalid` if the address is invalid, `account.addresses_full` at the limit, and `not_found` if the
- * address belongs to another member.
+ * Adds, replaces or deletes a saved address, and returns all saved addresses of its type. Fails with
+ * `checkout.address_invalid` if the address is invalid, and with `account.addresses_full` if the member already has the
+ * maximum number. Fails with `not_found` if `id` is not the visitor's own, or if the member has no such address.
  */
 export function updateAddresses(
   ctx: Context,

@@ -65,7 +65,10 @@ async function fetchNickname(alipay: Alipay, token: string | null): Promise<stri
 
 type Facts = Record<string, unknown>
 
-/** Calls the gateway. Ignores every response without a valid signature of Alipay, including errors. */
+/**
+ * Calls a method of Alipay's gateway. Returns `facts` after a success and `error` after a failure. Returns neither if
+ * there is no response, or if the response has no valid signature of Alipay; an error response must be signed too.
+ */
 async function call(
   { url, appId, privateKey, publicKey, timeoutMs, now }: Alipay,
   method: string,
@@ -101,7 +104,10 @@ function isSigned(text: string, signature: string, publicKey: string): boolean {
   return createVerify('RSA-SHA256').update(text, 'utf8').verify(publicKey, signature, 'base64')
 }
 
-/** The object with this name, as the exact text of the response, because the signature covers that text. */
+/**
+ * The exact text of the object with this name, cut out of the response, because Alipay's signature covers this text.
+ * Null if the response has no such object.
+ */
 export function rawNode(text: string, name: string): string | null {
   const key = text.indexOf(`"${name}"`)
   const start = text.indexOf('{', key + name.length)
@@ -118,5 +124,5 @@ export function rawNode(text: string, name: string): string | null {
   return null
 }
 
-/** The gateway reads times in China's time zone. */
+/** Formats a time for the `timestamp` field, which Alipay's gateway reads in China's time zone. */
 const chinaTime = (now: Date) => new Date(now.getTime() + 8 * hourMs).toISOString().slice(0, 19).replace('T', ' ')

@@ -32,7 +32,10 @@ export async function sendProof(ctx: Context): Promise<{ sent: true }> {
   return { sent: true }
 }
 
-/** Emails the code, if a member has the email address and the hourly limit allows it. */
+/**
+ * Emails the code that `sendCode` or `sendProof` requested, if a member has the email address and the hourly limit
+ * allows it.
+ */
 export async function mailCode(
   ctx: Context,
   { email, purpose, isKnownDevice }: EventPayloads['account.code_asked'],
@@ -52,7 +55,8 @@ export async function mailCode(
 /**
  * Signs in with an emailed code, as `signIn` does, and proves the address. Fails with `account.wrong_code` if the code
  * is wrong, used or expired, or if no member has the address. After several failures, each attempt takes longer. If a
- * browser that was signed in before requested the code, only such browsers can use it.
+ * browser that was signed in to the account before requested the code, only browsers that were signed in before can use
+ * it.
  */
 export async function signInWithCode(
   ctx: Context,

@@ -23,7 +23,10 @@ interface Addressee {
   locale: Locale
 }
 
-/** A member as recipient. Emails use the name only after the address was proven. */
+/**
+ * The member as the recipient of an email. Leaves out the name until the member has proven the address, because a
+ * stranger may have created the account and typed any text as the name.
+ */
 export function addresseeOf({ name, email, locale, emailVerifiedAt }: MemberRow): Addressee {
   return { name: emailVerifiedAt ? name : '', email, locale }
 }
@@ -59,8 +62,8 @@ export function renderMemberEmail(
 }
 
 /**
- * Sends an email in the recipient's language. `of` identifies the occasion: the mailer sends only one email with the
- * same `kind` and `of`.
+ * Sends an email in the recipient's language. `of` identifies the occasion: the message id consists of `kind` and `of`,
+ * so an email that is sent again has the same message id.
  */
 export async function sendEmail(
   ctx: Context,

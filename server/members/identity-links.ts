@@ -52,8 +52,9 @@ function findMethod({ app, environment }: Context, provider: IdentityProvider): 
 }
 
 /**
- * Starts a sign-in or the linking of an identity. Returns the provider's page, or the mini-program's page that calls
- * `wx.login`. Linking needs a recent sign-in.
+ * Starts a sign-in or the linking of an identity. Returns the URL of the provider's page, or of the mini-program's page
+ * that calls `wx.login`. Fails with `identity.unavailable` if this browser offers no sign-in with the provider. Linking
+ * fails with `account.recent_required` if the sign-in is not recent.
  */
 export async function begin(ctx: Context, { provider, purpose, next }: Setting) {
   if (purpose === 'link') await requireRecentSignIn(ctx)
@@ -86,8 +87,8 @@ function pageOf(
 const ownPath = (path: string | undefined) => (path && /^\/(?![/\\])[^\s\\]*$/.test(path) ? path : null)
 
 /**
- * The member's linked providers, the identities that this session has just proven, and the providers that the member
- * can add in this browser.
+ * The member's linked providers, the identities that this session has just proven but the member has not linked, and
+ * the providers that the member can add in this browser.
  */
 export async function linked(ctx: Context): Promise<LinkedAccounts> {
   const row = await currentRow(ctx)
@@ -177,7 +178,10 @@ export async function linkProvenIdentity(
   return linked(ctx)
 }
 
-/** Emails the member after an identity was linked, because it signs in to the account without the password. */
+/**
+ * Emails the member that an identity was linked. The identity can sign in to the account without the password, so the
+ * member must learn of a link that a stranger made.
+ */
 export async function mailIdentityLinked(
   ctx: Context,
   { memberId, provider, at }: EventPayloads['member.identity_linked'],

@@ -324,7 +324,8 @@ describe('linking a wallet', () => {
   test('refuses to unlink the last way to sign in, also in parallel', async () => {
     const visitor = at()
     await signInAs(open.shop, visitor, 'yu', 'yu@example.com')
-    // Makes the account's email address unproven, as in old accounts.
+    // Makes the account's email address unproven. Otherwise the member could still sign in with an emailed code, and
+    // could therefore unlink WeChat.
     await open.shop.query('update members set email_verified_at = null')
     await expect(visitor.api.identity.unlink({ provider: 'wechat' })).rejects.toMatchObject(
       refused('identity.last_way'),

@@ -61,8 +61,9 @@ export async function attach(
         setWhere: eq(identities.memberId, memberId),
       })
       .returning({ memberId: identities.memberId })
-    // If no row is returned, the id belongs to another member, for example because of a parallel request. The call then
-    // fails if this is the first id. Any other id stays with the other member.
+    // If no row is returned, the id belongs to another member, for example because of a parallel request. The first id
+    // decides to which member the identity belongs, so the call fails for the first id. Any other id stays with the
+    // other member.
     if (!stored && index === 0) fail('identity.taken')
   }
   return ownerId === null
@@ -139,7 +140,10 @@ export async function moveProvenIdentities(ctx: Context, from: string | null, to
   if (from) await ctx.db.update(proven).set({ sessionId: to }).where(eq(proven.sessionId, from))
 }
 
-/** Deletes the proven identities of all sessions of a member. Must run before those sessions end. */
+/**
+ * Deletes the proven identities of all sessions of a member. Call it before the sessions end, because it finds the
+ * identities through the rows of the sessions.
+ */
 export async function deleteProvenIdentitiesOf(ctx: Context, memberId: string): Promise<void> {
   const sessionIds = ctx.db
     .select({ id: sql<string>`${sessions.id}::text` })

@@ -29,8 +29,8 @@ const lifetimesMs: Record<Purpose, number> = {
  */
 export const minRefusalMs = 250
 /**
- * Attempts per code. A code has six digits, so with all attempts an attacker guesses it with a probability of 1 in
- * 200,000.
+ * The maximum number of attempts to enter a code. If an attacker uses them all, the probability of guessing a six-digit
+ * code is 1 in 200,000.
  */
 export const attemptsPerCode = 5
 /** The maximum number of emails of each kind that the shop sends to a member within an hour. */
@@ -58,8 +58,8 @@ export async function issueCode(ctx: Context, memberId: string, purpose: CodePur
 }
 
 /**
- * Sends the email with a secret that was just issued. An email that fails does not count towards the hourly limit, and
- * its secret ends, so that nobody can guess at it.
+ * Sends the email with a secret that was just issued. If the sending fails, the email does not count towards the hourly
+ * limit. The secret then becomes invalid, so that nobody can guess a secret that its owner never received.
  */
 export async function sendIssued(
   ctx: Context,
@@ -108,8 +108,8 @@ export interface CheckedCode {
 }
 
 /**
- * Checks the code that was emailed to this address; null if it is wrong. Each attempt is counted before the comparison,
- * so that parallel attempts are limited like serial ones.
+ * Checks a code that a visitor entered for this address. Null if the code is wrong or expired, or if too many attempts
+ * were made. Counts each attempt before the comparison, so that parallel attempts are limited like serial ones.
  */
 export async function verifyCode(
   ctx: Context,
@@ -151,7 +151,7 @@ export async function invalidateAll(ctx: Context, memberId: string): Promise<voi
   await ctx.db.update(secrets).set({ hash: '', expiresAt: ctx.app.now() }).where(eq(secrets.memberId, memberId))
 }
 
-/** Deletes secrets that can no longer be used. */
+/** Deletes secrets that expired more than an hour ago. Until then, their rows count emails for the hourly limit. */
 export async function sweep(ctx: Context): Promise<void> {
   await ctx.db.delete(secrets).where(lt(secrets.expiresAt, new Date(ctx.app.now().getTime() - hourMs)))
 }

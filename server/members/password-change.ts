@@ -28,12 +28,15 @@ export async function forgotPassword(ctx: Context, { emailID }: { emailID: strin
   return { sent: true }
 }
 
-/** Emails the link, if a member has the email address and the hourly limit allows it. */
+/**
+ * Emails the link that `forgotPassword` requested, if a member has the email address and the hourly limit allows it.
+ */
 export async function mailResetLink(ctx: Context, { email }: { email: string }): Promise<void> {
   const member = await rowByEmail(ctx, email)
   const token = member && (await issueToken(ctx, member.id, 'reset'))
   if (!member || !token) return
-  // The link has the shop's public origin, whatever host the request had.
+  // Uses the configured origin, never the host of a request. Otherwise an attacker could make the emailed link lead to
+  // another server and receive the token.
   const link = `${publicOrigin(ctx.app.config)}/account/reset?token=${token}`
   const recipient = addresseeOf(member)
   const of = `${member.id}-${token.slice(0, 8)}`
@@ -98,8 +101,9 @@ export async function changePassword(
 }
 
 /**
- * Emails the member after a password change. The link opens the page for a forgotten password. After a reset, the email
- * names the linked wallets instead, because a stranger could still sign in with them, and links to their page.
+ * Emails the member after a password change, with a link to the page for a forgotten password. After a reset, a
+ * stranger could still sign in with a linked wallet. So if wallets are linked, the email names them and links to the
+ * page that unlinks them.
  */
 export async function mailPasswordChanged(
   ctx: Context,

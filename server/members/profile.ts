@@ -50,7 +50,7 @@ export async function update(ctx: Context, { name, phone, locale, consents = {} 
   return profile(ctx)
 }
 
-/** Ends one other session of the member, or all others. */
+/** Ends the member's session with this id, or all other sessions if there is no id. Never ends the current session. */
 export async function endSessions(ctx: Context, { id }: { id?: string | undefined }): Promise<Profile> {
   await transact(ctx, (ctx) => endSessionsOf(ctx, memberIdOf(ctx), { only: id, except: ctx.sessionId }))
   return profile(ctx)

@@ -119,7 +119,10 @@ async function mailSignInLink(ctx: Context, member: MemberRow) {
   )
 }
 
-/** The email contains no input of the visitor, because the address may be a stranger's. */
+/**
+ * Emails a new code for a registration. The email contains no input of the visitor, so that nobody can send text of
+ * their own to a stranger's address.
+ */
 async function mailRegistrationCode(ctx: Context, { hash, email, locale }: Row) {
   const now = ctx.app.now().getTime()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -152,7 +155,10 @@ export async function confirmRegistration(
   fail('account.wrong_code', undefined, 'code')
 }
 
-/** Each attempt is counted before the comparison, so that parallel attempts are limited like serial ones. */
+/**
+ * Whether this is the emailed code of the registration. Counts each attempt before the comparison, so that parallel
+ * attempts are limited like serial ones.
+ */
 async function isCorrectCode(ctx: Context, hash: string, code: string): Promise<boolean> {
   const [stored] = await ctx.db
     .update(registrations)

@@ -85,7 +85,9 @@ export async function insertMember(ctx: Context, values: typeof members.$inferIn
   return row ? toMember(row) : null
 }
 
-/** Updates a member and publishes the change. */
+/**
+ * Updates a member's row and notifies all processes, so that they read the member again instead of using cached data.
+ */
 export function changeRow(ctx: Context, id: string, change: PgUpdateSetSource<typeof members>): Promise<void> {
   return transact(ctx, async (ctx) => {
     await ctx.db.update(members).set(change).where(eq(members.id, id))

@@ -15,8 +15,8 @@ import { changeRow, memberIdOf, toUser } from './rows.ts'
 export type SignedIn = z.input<typeof account.signIn.output>
 
 /**
- * How long a sign-in counts as recent. Sensitive calls need a recent sign-in, so that strangers at an unattended
- * browser cannot make them.
+ * How long a sign-in counts as recent. Sensitive calls need a recent sign-in, so that a stranger at an unattended
+ * browser cannot make such calls.
  */
 const recentSignInMs = 15 * 60_000
 

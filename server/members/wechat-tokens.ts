@@ -4,7 +4,7 @@ import { get, post } from './wechat-wire.ts'
 
 interface CachedToken {
   value: Promise<string | null>
-  /** The time of expiry, in milliseconds since 1970. */
+  /** The time until which the shop uses this entry, in milliseconds since 1970. */
   until: number
 }
 const tokenCache = new WeakMap<App, Map<string, CachedToken>>()
@@ -46,8 +46,8 @@ function readToken(response: Record<string, unknown> | null, name: string): Toke
 }
 
 /**
- * Caches a token until it expires, and shares one request among parallel callers, because WeChat limits the number of
- * requests.
+ * Caches a token until shortly before it expires, and shares one request among parallel callers, because WeChat limits
+ * the number of requests.
  */
 function getCached(app: App, key: string, request: () => Promise<Token | null>): Promise<string | null> {
   let tokens = tokenCache.get(app)

@@ -93,8 +93,8 @@ async function grant(
 }
 
 /**
- * The last grant of an order: the tier, the end of the granted time, and whether it extended a membership. Null if the
- * order has no grant.
+ * The last grant of an order: the tier, the end of the granted time, and whether this time starts only after an earlier
+ * membership (`isRenewal`). Null if the order has no grant.
  */
 export async function findPurchase(
   ctx: Context,
@@ -113,10 +113,10 @@ export async function findPurchase(
 }
 
 /**
- * Takes back the membership time that an order granted. `pieces` limits this to a number of pieces by line key, unless
- * `isWhole`: a full refund may be entered as an amount, without pieces. Time that has passed, or that a later order
- * paid for, is not taken back. Without `pieces`, a repeated call does nothing. If the member then has no membership
- * left, the coupons of the membership are deactivated too.
+ * Takes back the membership time that an order granted: `pieces` names the number of pieces for each line key, and
+ * `isWhole` means all pieces. `isWhole` may come without pieces, because staff can enter a full refund as an amount.
+ * Never takes back time that has passed or that a later grant added. If the member has no membership left, also
+ * deactivates the coupons of the membership.
  */
 export function revoke(
   ctx: Context,
@@ -168,8 +168,8 @@ async function revokePieces(ctx: Context, grant: typeof membershipGrants.$inferS
     .where(eq(membershipGrants.id, id))
   const current = await findPeriods(ctx, memberId)
   const now = ctx.app.now()
-  // Revokes only time that is unused. Time that has passed counts as used from the oldest grants first. So the time of
-  // later grants of the same tier is not revoked.
+  // Revokes only time that is unused. A member uses up older grants first. So the remaining time contains the whole
+  // time of later grants in this tier, and that time must stay.
   const unusedMs = Math.max(0, remainingMs(current, { tierId, now }) - (await laterGrantsMs(ctx, grant)))
   await writePeriods(ctx, memberId, withoutTime(current, { tierId, byMs: Math.min(paidMs, unusedMs), now }))
 }
@@ -216,7 +216,7 @@ export async function lockMember(ctx: Context, memberId: string) {
 /** All periods of a member, highest tier first. */
 export const findPeriods = (ctx: Context, memberId: string) => selectPeriods(ctx.db, { memberId })
 
-/** Saves a member's periods and clears `remindedDays`, because earlier reminders named the previous ends. */
+/** Saves a member's periods. Clears `remindedDays`, so that the member gets reminders of the new ends too. */
 export async function writePeriods(ctx: Context, memberId: string, periods: Period[]) {
   for (const { tierId, from, until } of periods) {
     const values = { from, until, remindedDays: null }

@@ -306,7 +306,7 @@ describe('the end of a membership', () => {
     const untilOf = async () => (await visitor.api.membership.own()).until?.slice(0, 10)
     expect(await untilOf()).toBe('2027-01-20')
     shop.clock.advance(10 * dayMs)
-    // The second order paid for the 31 days from December 20 on.
+    // The second order paid for the 31 days from December 20 on, so 31 days remain after the first order is revoked.
     await membership.revoke(shop.ctx(), { orderId: first })
     expect(await untilOf()).toBe('2026-12-31')
     await membership.revoke(shop.ctx(), { orderId: second })

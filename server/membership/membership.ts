@@ -25,7 +25,10 @@ export { issueCoupons, remind } from './reminders.ts'
 /** The state of a membership is `ending` from this many days before its end. */
 export const endingDays = 14
 
-/** The tiers on sale with their plans, lowest rank first: ACTIVE products of type MEMBERSHIP. */
+/**
+ * The tiers with a plan on sale, lowest rank first, with these plans. A plan is on sale if its variant is active and
+ * `catalogue.list` lists its product of type MEMBERSHIP.
+ */
 export async function offer(ctx: Context): Promise<MembershipOffer> {
   const query = { productType: 'MEMBERSHIP', sortby: 'default', infiniteLoad: false, startingPosition: 0 } as const
   const [{ products }, tiers, plans, currency] = await Promise.all([
@@ -62,7 +65,10 @@ export async function offer(ctx: Context): Promise<MembershipOffer> {
 /** The same as `offer`, for the call `membership.products`. */
 export const products = offer
 
-/** The member's membership, with its benefits and its end: the current tier, or else the last tier. */
+/**
+ * The member's current membership, or else the membership that ended last. Includes its benefits and its end, and also
+ * later memberships and usable coupons.
+ */
 export async function own(ctx: Context): Promise<OwnMembership> {
   const memberId = members.memberIdOf(ctx)
   const now = ctx.app.now()
@@ -111,7 +117,7 @@ function usableCoupons(ctx: Context, memberId: string) {
 
 /**
  * The membership data for the page shell: the current tier's name in the visitor's language, and whether member prices
- * apply. `until` is the next start or end of a membership, or null.
+ * apply. The data are correct until `until`, when a membership starts or ends; null if none will.
  */
 export async function introduce(
   ctx: Context,
@@ -176,7 +182,10 @@ export async function findReferencedSkus({ db }: Context, { skus }: { skus: stri
   return rows.map(({ sku }) => sku)
 }
 
-/** The member that a call of staff changes. The activity log names the member by id, because it keeps no address. */
+/**
+ * Finds the member whose membership staff change, and notes the member's id for the activity log, which stores no email
+ * addresses. Fails with `staff.unknown` if no member has the email address.
+ */
 async function requireMember(ctx: Context, email: string): Promise<members.Member> {
   const member = await members.findByEmail(ctx, email)
   if (!member) fail('staff.unknown', { what: bilingualText('staff.a_member', { name: email }) })

@@ -10,8 +10,8 @@ export interface Period {
 }
 
 /**
- * The same local day and time `months` later, or the last day of a shorter month. If clocks skip this time, the end of
- * the skipped time.
+ * Adds months to `start` and keeps the local day and time. In a shorter month, uses the last day instead. If clocks
+ * skip the local time on that day, returns the end of the skipped time.
  */
 export function addMonths(start: Date, months: number, timeZone: string): Date {
   const { date, time } = toLocal(start, timeZone)
@@ -45,7 +45,7 @@ export function withGrant(
 
 /**
  * The time in a tier that a member still has, in milliseconds. Leaves out the time that the member spends in higher
- * tiers, because the tier's period is extended by that time.
+ * tiers, although the tier's period includes it.
  */
 export function remainingMs(current: Period[], { tierId, now }: { tierId: string; now: Date }): number {
   const tierPeriod = current.find((period) => period.tierId === tierId)

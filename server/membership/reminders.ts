@@ -117,8 +117,9 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: number }):
 const membershipUrl = ({ app }: Context) => `${publicOrigin(app.config)}/user/membership`
 
 /**
- * A job that gives this month's coupon to each member whose tier has a monthly coupon, once per member. Writes the
- * record, the coupon and the event for the email in one transaction. Returns the number of coupons.
+ * A job that gives one coupon a month to each member whose current tier has a monthly coupon. For each member, one
+ * transaction writes the `membership_coupons` row, the coupon and the event for the email. Returns the number of
+ * coupons.
  */
 export async function issueCoupons(ctx: Context): Promise<number> {
   const now = ctx.app.now()

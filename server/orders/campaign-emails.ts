@@ -27,22 +27,23 @@ type Kind = 'reached' | 'succeeded' | 'ordered' | 'arrived' | 'extended' | 'lowe
 /** The campaign terms that an email about a change mentions. */
 type ChangedTerms = Pick<CampaignRow, 'closesAt' | 'goal' | 'goalKind'> & { isCertain: boolean }
 
-/** Queues an email to every buyer in a group-buy: it will take place. Each order gets this email only once. */
+/** Queues an email to every buyer in a group-buy, to say that the group-buy will take place. */
 export function queueReached(ctx: Context, { campaignId }: { campaignId: string }): Promise<void> {
   return queueNews(ctx, campaignId, 'reached')
 }
 
 /**
- * Queues an email to every buyer in a group-buy: it closes later, or its goal was lowered. The email says that the
- * buyer may leave the group-buy.
+ * Queues an email to every buyer in a group-buy, to say that the group-buy closes later or that its goal was lowered.
+ * The email says that the buyer may leave the group-buy.
  */
 export function queueChanged(ctx: Context, { campaignId, change }: EventPayloads['campaign.changed']): Promise<void> {
   return queueNews(ctx, campaignId, change)
 }
 
 /**
- * Queues an email to every buyer in a group-buy: its goods are ordered or have arrived. At the start of the hand-out,
- * the remaining orders become ready instead; `ready` then emails their buyers.
+ * Queues an email to every buyer in a group-buy, to say that the goods are ordered or have arrived. At the start of the
+ * hand-out, queues no email, but an event for each order that is not ready yet. `markDue` then makes the order ready,
+ * and this step emails the buyer.
  */
 export async function queueStage(ctx: Context, { campaignId, stage }: EventPayloads['campaign.staged']): Promise<void> {
   if (stage === 'ordered' || stage === 'arrived') await queueNews(ctx, campaignId, stage)
@@ -59,8 +60,8 @@ function queueNews(ctx: Context, campaignId: string, news: CampaignNews): Promis
 }
 
 /**
- * Queues an event for each order of a group-buy. If one of them fails, the worker repeats it alone, and no other buyer
- * gets a second email.
+ * Queues one event for each matching order of a group-buy. If an event fails, the worker retries only that event, so no
+ * other buyer gets a second email.
  */
 function forEachOrder(
   ctx: Context,
@@ -91,8 +92,8 @@ export async function mailNews(
     case 'lowered': {
       if (campaign.outcome) return
       const terms = { ...campaign, isCertain: hasReached(campaign) }
-      // Staff can lower a goal more than once. The message key contains the goal, so that buyers get an email for each
-      // change.
+      // Staff can lower a goal more than once. The message id contains the goal, so that no mail server takes the email
+      // about a second change for a repetition of the first.
       const keySuffix = news === 'lowered' ? `-${campaign.goal}` : ''
       return send(ctx, order, { kind: news, message: changedEmail(order, news, { terms, link }), keySuffix })
     }
@@ -245,7 +246,10 @@ function compose(order: EmailOrder, { kind, link }: { kind: Kind; link: string }
   )
 }
 
-/** `keySuffix` makes the message key unique where the shop sends several emails of one kind. */
+/**
+ * Sends a buyer an email about a group-buy. `keySuffix` makes the message id unique if the shop sends the buyer several
+ * emails of this kind for the order.
+ */
 async function send(
   ctx: Context,
   order: OrderRow,

@@ -17,7 +17,9 @@ import type { OrderRow } from './tables.ts'
 
 /* Steps of a group-buy order. A group-buy counts its pieces separately from the shop's stock. */
 
-/** Adds a new order to its group-buy. The group-buy must already hold stock for the order's pieces. */
+/**
+ * Adds a new order to its group-buy. The order's cart must already hold the pieces in the group-buy (`campaigns.hold`).
+ */
 export async function join(ctx: Context, order: OrderRow): Promise<void> {
   const { id: orderId, cartId, campaignId, sessionId, memberId, pickupCode, lines, slot, campaign } = order
   const point = campaign?.pickupPoint
@@ -81,7 +83,10 @@ export async function removeReturnedPieces(
   await campaigns.removePieces(ctx, { orderId, campaignId, pieces: isWhole ? 'all' : returnedPieces })
 }
 
-/** Whether the pieces that became cheaper are decided, so that later refunds do not change the price difference. */
+/**
+ * Whether `applyReachedPrice` has already lowered the order's price. From then on, later refunds do not change the
+ * price difference or the pieces that became cheaper.
+ */
 export const isPriceLowered = ({ parts }: Pick<OrderRow, 'parts'>): boolean =>
   parts.some(({ lowered: earlierReduction }) => earlierReduction)
 
@@ -98,9 +103,9 @@ export interface Difference {
 }
 
 /**
- * The difference to the price of the tier that the order's ended group-buy reached. Includes taxes and takes the coupon
- * into account. `refunded` never exceeds what is left of the payment and the store credit. If staff accepted a payment
- * of less than the bill, `refunded` is only the part of that payment that exceeds the lowered bill.
+ * By how much an order becomes cheaper at the price of the tier that its ended group-buy reached. Includes taxes and
+ * takes the coupon into account. `refunded` never exceeds what is left of the payment and the store credit. If staff
+ * accepted a payment of less than the bill, `refunded` is only the part of that payment that exceeds the lowered bill.
  */
 export async function priceDifference(ctx: Context, order: OrderRow): Promise<Difference> {
   const { refunded, deducted } = await reached(ctx, order)

@@ -101,7 +101,8 @@ export async function cancel(
 
 /**
  * Cancels an order on behalf of the store, even if the order is in preparation. `restocks` puts its pieces back into
- * stock. Fails with `orders.step` if the order was handed over, because staff must then refund it instead.
+ * stock. Fails with `orders.step` if the order is already over; staff refund a handed-over order instead. A repeated
+ * call changes nothing.
  */
 export async function cancelByStore(
   ctx: Context,

@@ -13,8 +13,8 @@ const maxComments = 50
 
 /**
  * Adds a comment for the store to an order that the visitor owns or can open with an emailed link's token. Returns the
- * order with the comment. Ignores a comment that repeats the last comment, because the shopper may have sent the form
- * twice. Fails with `orders.comments_full` if the order already has 50 comments.
+ * order with the comment. Ignores a comment that repeats the order's last timeline entry, because the shopper may have
+ * sent the form twice. Fails with `orders.comments_full` if the order already has 50 comments.
  */
 export function comment(
   ctx: Context,

@@ -17,7 +17,10 @@ const batchSize = 200
 const stillOpenCondition = (ctx: Context) =>
   openCondition(sql`${new Date(ctx.app.now().getTime() - maxOverdueMs).toISOString()}`)
 
-/** The ids of these orders whose contact another module still needs, for example because staff must send a refund. */
+/**
+ * The ids of the orders that must keep their contact, because another module still needs it, for example so that staff
+ * can send a refund.
+ */
 async function findNeeded(ctx: Context, orderIds: string[]): Promise<Set<string>> {
   if (orderIds.length === 0) return new Set()
   return new Set(((await emit(ctx, 'order.erasing', { orderIds })) as string[][]).flat())

@@ -20,7 +20,10 @@ export interface StepInput {
 
 type StepEvent = Extract<EventName, `order.${'accepted' | 'delayed' | 'ready' | 'out' | 'handed_over'}`>
 
-/** Accepts an order. Changes nothing if it is already accepted; fails with `orders.step` if it is past that stage. */
+/**
+ * Accepts a placed order. Changes nothing if the order is already accepted, and fails with `orders.step` in any other
+ * state.
+ */
 export const accept = createStep('accept', 'accepted', 'order.accepted')
 /** Records that preparation has started. */
 export const prepare = createStep('prepare', 'preparing', null)

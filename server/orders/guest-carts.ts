@@ -4,7 +4,7 @@ import { carts } from '#server/cart/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { orders } from './tables.ts'
 
-/** Deletes closed carts of guests that no order refers to. */
+/** Deletes old closed carts of guests, except carts to which an order refers. */
 export function deleteGuestCarts(ctx: Context): Promise<void> {
   const ordersOfCart = ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.cartId, carts.id))
   return cart.deleteClosedGuestCarts(ctx, notExists(ordersOfCart))

@@ -17,8 +17,8 @@ async function loadBooks(ctx: Context, { id: orderId }: OrderRow): Promise<Order
 }
 
 /**
- * How much less than its bill an order received online, because staff accepted a smaller payment. 0 if the order
- * received nothing in its currency.
+ * The part of the bill that was never paid, because staff accepted a smaller online payment. 0 if the order was not
+ * paid online, or received nothing in its currency.
  */
 export async function findUnreceived(ctx: Context, order: OrderRow): Promise<number> {
   if (order.paymentStatus !== 'PAID_ONLINE') return 0
@@ -28,7 +28,10 @@ export async function findUnreceived(ctx: Context, order: OrderRow): Promise<num
   return Math.max(0, receivedAmount(order) - sum(received.map(({ amount }) => amount.amount)))
 }
 
-/** The refund status of an order, also if it was cancelled after staff accepted a smaller payment. */
+/**
+ * The refund status of an order. If staff accepted a smaller payment, a cancelled order needs a refund of only the
+ * money that arrived.
+ */
 export async function findRefundStatus(ctx: Context, order: OrderRow): Promise<Order['refundStatus']> {
   const refundStatus = refundStatusOf(order)
   const isUnclear = order.status === 'CANCELLED' && refundStatus === 'PENDING'
