@@ -36,7 +36,9 @@ export async function saveAddress(ctx: Context, type: AddressType, address: Addr
       return
     }
     await ctx.db.insert(memberAddresses).values({ memberId, type, address, isDefault: rows.length === 0, usedAt: now })
-    const surplus = rows.filter(({ isDefault }) => !isDefault).slice(maxSavedAddresses - 1)
+    const others = rows.filter(({ isDefault }) => !isDefault)
+    const keptCount = maxSavedAddresses - 1 - (rows.length - others.length)
+    const surplus = others.slice(keptCount)
     if (surplus.length > 0)
       await ctx.db.delete(memberAddresses).where(
         inArray(
@@ -105,7 +107,7 @@ export async function transferAddresses(ctx: Context, fromId: string, intoId: st
     const movedRows = (await rowsOf(ctx, fromId, type)).filter(
       (row) => !targetRows.some((existing) => isSameAddress(existing.address, row.address)),
     )
-    for (const row of movedRows.slice(0, maxSavedAddresses - targetRows.length)) {
+    for (const row of movedRows.slice(0, Math.max(0, maxSavedAddresses - targetRows.length))) {
       const isDefault = row.isDefault && !targetRows.some((existing) => existing.isDefault)
       const change = { memberId: intoId, isDefault }
       await ctx.db.update(memberAddresses).set(change).where(eq(memberAddresses.id, row.id))

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#contract/addresses.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { registerMember } from '#tests/registration.ts'
+import { transferAddresses } from './addresses.ts'
 import * as members from './members.ts'
 
 const shop = setUpShop()
@@ -131,5 +132,35 @@ describe('addresses', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
     await expect(save({})).rejects.toMatchObject(refused('account.addresses_full', 409))
     expect(await shop.query('select count(*)::int from member_addresses where is_default')).toEqual([{ count: 1 }])
+  })
+
+  test('are at most twenty after an order to a new address and after a merge of accounts', async () => {
+    const visitor = await signedIn()
+    const ctx = await visitor.ctx()
+    const id = ctx.memberId ?? ''
+    for (let unit = 1; unit <= 20; unit++)
+      await visitor.api.account.updateAddresses({
+        id,
+        type: 'BILLING',
+        put: { address: { ...toronto, unit: `${unit}` }, isDefault: unit === 1 },
+      })
+    await members.saveAddress(ctx, 'BILLING', { ...toronto, unit: '21' })
+    const units = (await members.savedAddresses(ctx, 'BILLING')).map(({ unit }) => unit)
+    expect(units).toHaveLength(20)
+    expect(units).toEqual(expect.arrayContaining(['1', '21']))
+    expect(units).not.toContain('2')
+
+    // Older releases saved up to 21 addresses.
+    await shop.query(
+      `insert into member_addresses (member_id, type, address, is_default, used_at)
+       select member_id, type, address || '{"unit": "22"}', false, used_at from member_addresses where is_default`,
+    )
+    const other = await signedIn('eve@example.com')
+    const otherId = (await other.ctx()).memberId ?? ''
+    for (const unit of ['a', 'b'])
+      await other.api.account.updateAddresses({ id: otherId, type: 'BILLING', put: { address: { ...toronto, unit } } })
+    await transferAddresses(ctx, otherId, id)
+    expect(await members.savedAddresses(ctx, 'BILLING')).toHaveLength(21)
+    expect(await members.savedAddresses(await other.ctx(), 'BILLING')).toHaveLength(2)
   })
 })
