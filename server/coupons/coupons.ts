@@ -108,7 +108,7 @@ export async function checkCoupon(ctx: Context, code: string, facts: CouponFacts
   const scope = await findScope(ctx, coupon, lines)
   const refusal = await refusalOf(coupon, uses, { facts, names: { locations: await allLocations(ctx), scope } })
   const label = coupon.name
-  // A gift need not be one of the goods to which the coupon is limited.
+  // For a gift, all lines are passed on, because the gift need not be one of the goods to which the coupon is limited.
   const discounted = coupon.reward.kind === 'gift' ? lines : scope
   const discount = refusal ? null : { ...discountOf(coupon.reward, discounted, label), code: coupon.code }
   return { code: coupon.code, label, refusal, discount }
@@ -142,7 +142,7 @@ export function put(ctx: Context, input: CouponInput): Promise<void> {
   })
 }
 
-/** Deactivates coupons of any owner. Repeated calls do nothing. */
+/** Deactivates the coupons with these codes, personal or not. Repeated calls do nothing. */
 export async function deactivate(ctx: Context, codes: string[]): Promise<void> {
   if (codes.length === 0) return
   await ctx.db
@@ -151,7 +151,7 @@ export async function deactivate(ctx: Context, codes: string[]): Promise<void> {
     .where(inArray(coupons.code, codes.map(normaliseCode)))
 }
 
-/** Returns the given SKUs that some coupon gives as a free gift. */
+/** Returns those of the given SKUs that a coupon, active or not, gives as a free gift. */
 export async function findReferencedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
   const gift = sql<string>`${coupons.reward}->>'sku'`
   const rows = await db
@@ -161,7 +161,10 @@ export async function findReferencedSkus({ db }: Context, { skus }: { skus: stri
   return rows.map(({ sku }) => sku)
 }
 
-/** Normalises a code for comparison: trimmed, with half-width characters (NFKC), in upper case. */
+/**
+ * Normalises a code for comparison: removes spaces at both ends, converts full-width letters and digits to ordinary
+ * ones (NFKC), and converts the code to upper case.
+ */
 export function normaliseCode(code: string): string {
   return code.trim().normalize('NFKC').toUpperCase()
 }

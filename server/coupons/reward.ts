@@ -35,7 +35,10 @@ export function discountOf(reward: Reward, lines: CouponLine[], label: Text): Di
   }
 }
 
-/** How many more pieces the cart needs before the coupon gives a discount; 0 if none. */
+/**
+ * How many more pieces a `buy_x_get_y` coupon needs in the cart before it gives a discount. 0 if the cart has enough
+ * pieces, and for all other rewards.
+ */
 export function missingPieces(reward: Reward, lines: CouponLine[]): number {
   if (reward.kind !== 'buy_x_get_y') return 0
   return Math.max(0, reward.buy + reward.get - sum(lines.map(({ quantity }) => quantity)))

@@ -20,7 +20,7 @@ export type Reward =
 export interface Conditions {
   /** The minimum sum of the goods to which the coupon applies, in minor units. */
   minimum?: number
-  /** Product and category ids to which the coupon is limited. */
+  /** The ids of the products and categories to which the coupon is limited, without `exceptProducts`. */
   products?: string[]
   categories?: string[]
   exceptProducts?: string[]
@@ -30,7 +30,7 @@ export interface Conditions {
   membersOnly?: boolean
   /** The only member who can use the coupon. */
   member?: string
-  /** Days and hours in the store's time zone: 0 is Sunday, `until` is exclusive. */
+  /** When the coupon can be used, in the store's time zone. Weekday 0 is Sunday, and `until` is exclusive. */
   weekdays?: number[]
   hours?: { from: string; until: string }
 }
@@ -89,7 +89,10 @@ export const couponUses = pgTable(
   (table) => [index('coupon_uses_code').on(table.code)],
 )
 
-/** How often one person has used a coupon. Stored only for coupons that limit the uses per person. */
+/**
+ * How often a buyer with this identity has used a coupon. `person` is a digest of the identity (`persons.ts`). Stored
+ * only for coupons that limit the uses per person.
+ */
 export const couponPersons = pgTable(
   'coupon_persons',
   {

@@ -20,7 +20,10 @@ import type { CouponRow } from './conditions.ts'
 import { methodNames, storeNames } from './conditions.ts'
 import type { Reward } from './tables.ts'
 
-/** The reward and conditions of a coupon, one sentence each, in both languages. */
+/**
+ * Describes a coupon to shoppers in both languages: one sentence for the reward, the coupon's note, and one sentence
+ * for each condition.
+ */
 export async function loadTerms(ctx: Context, coupon: CouponRow): Promise<CouponTerms> {
   const { code, name, note, reward } = coupon
   const currency = await shopCurrency(ctx)
@@ -53,7 +56,7 @@ function valueText(reward: Reward, currency: string): Text {
   }
 }
 
-/** The sentence that completes `valueText`, such as the maximum discount; empty if `valueText` is complete. */
+/** A list with the sentence that completes `valueText`, such as the maximum discount. Empty if nothing is missing. */
 function besidesText(reward: Reward, currency: string): Text[] {
   switch (reward.kind) {
     case 'amount':

@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 import { couponUses } from './tables.ts'
 
-/** A use of a coupon by an order that is being placed. `hasOrdered` is whether the buyer has ordered before. */
+/** A use of a coupon by an order that is being placed. `hasOrdered` returns whether the buyer has ordered before. */
 export interface CouponUse {
   code: string
   orderId: string
@@ -36,7 +36,8 @@ export async function redeem(
   if (!coupon) fail('coupons.used_up')
   const { maxUsesEach, isForFirstOrder } = coupon
   if (isForFirstOrder) {
-    // Another order of the buyer may use such a coupon at the same moment. It has then committed when the lock is free.
+    // The lock makes parallel first orders of one buyer wait for each other. When this order gets the lock, the other
+    // order has committed, so `hasOrdered` finds it.
     await lockNames(
       ctx,
       stored.map((person) => `first order ${person}`),
@@ -59,9 +60,9 @@ export async function releaseUse(ctx: Context, orderId: string): Promise<void> {
 }
 
 /**
- * Uses a coupon again for an order that gave back its use. The coupon may have ended since, because the order was
- * placed before. Returns false if no use is left in total or for this person; the caller must then roll back. Does
- * nothing if the order still has its use.
+ * Uses a coupon again for an order that gave back its use, even if the coupon has ended since the order was placed.
+ * Returns false if no use is left in total or for this person; the caller must then roll back. Returns true and does
+ * nothing if the order still has its use or never had one.
  */
 export async function retakeUse(
   ctx: Context,

@@ -125,7 +125,7 @@ export function hold(
   })
 }
 
-/** Spends the credit that an order holds. Does nothing without a hold or when repeated. */
+/** Spends the credit that an order holds. Does nothing without a hold, or after a capture or release. */
 export async function capture(ctx: Context, orderId: string): Promise<void> {
   await updateCaptured(ctx.db, { orderId, now: ctx.app.now() })
 }
@@ -139,8 +139,8 @@ export async function release(ctx: Context, orderId: string): Promise<void> {
  * Gives back credit that an order spent: `amount` in minor units or, without `amount`, all credit that was not given
  * back yet. Does so only once per `reference`. The credit goes back to the grants that the order used, first to the
  * grant that expires last. Credit of expired grants goes into a new grant that is valid for 30 days. Returns the amount
- * that went back, which is 0 for a repeated call, or if the order spent no credit. Throws if the caller asks for more
- * than the order spent.
+ * that went back, which is 0 for a repeated call, or if the order spent no credit. Throws if `amount` is more than the
+ * spent credit that was not given back yet.
  */
 export function refund(
   ctx: Context,
@@ -216,8 +216,8 @@ async function createGrant(
 }
 
 /**
- * Distributes an amount among the parts: fills each part up to its `max`, then the next part. Null if the amount
- * exceeds the sum of all `max`.
+ * Distributes an amount over `from`: each part gets as much as its `max` allows before the next part gets anything.
+ * Omits parts that get nothing. Null if the amount exceeds the sum of all `max`.
  */
 function distribute<Part extends { id: string; max: number }>(amount: number, from: Part[]) {
   let remaining = amount

@@ -3,7 +3,10 @@ import type { EmailContent, Translate } from '#server/members/members.ts'
 
 /** The emails about store credit. Amounts and days are already formatted. */
 export const emailTexts = {
-  /** The email to a member who was given store credit. `note` is the reason, `until` the last day of the credit. */
+  /**
+   * The email to a member who was given store credit. `note` is the reason. `until` is the last day on which the credit
+   * is valid; null if the credit never expires.
+   */
   given:
     ({
       name,

@@ -70,7 +70,7 @@ export async function mailEnding(
 }
 
 /**
- * The last moment at which the credit is valid. The email names the day of this moment. If the credit ends at midnight,
- * this is the day before.
+ * The last moment at which the credit is valid. The emails show the date of this moment, so for credit that ends at
+ * midnight they show the date of the day before.
  */
 const lastValidMoment = (end: Date) => new Date(end.getTime() - 1)

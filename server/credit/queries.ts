@@ -47,10 +47,10 @@ export const insertHold = preparedRows<{ id: string }>(
     select member_id, id, ${orderId}, 'hold', -amount, amount, ${now} from moved returning id`,
 )
 
-/** Spends an order's hold. Does nothing without a hold. */
+/** Spends the credit that an order holds. Does nothing without a hold. */
 export const updateCaptured = endHold('captured', 'capture', sql`0`)
 
-/** Releases an order's hold. Does nothing without a hold. */
+/** Releases the credit that an order holds. Does nothing without a hold. */
 export const updateReleased = endHold('released', 'release', sql`held.amount`)
 
 function endHold(state: string, kind: string, availableChange: ReturnType<typeof sql>) {
@@ -88,7 +88,7 @@ export const lockSpent = preparedRows<{ id: string; left: number; isExpired: boo
     order by ${expiryOrder} for update`,
 )
 
-/** Returns parts of a spent amount to their grants. */
+/** Gives parts of a spent amount back to the grants from which the order took them. */
 export const insertRefund = preparedRows<{ id: string }>(
   () => sql`with parts as (
       select * from json_to_recordset(${sql.placeholder('parts')}::json) as p(id uuid, amount int)
@@ -101,7 +101,7 @@ export const insertRefund = preparedRows<{ id: string }>(
     returning id`,
 )
 
-/** Finds an earlier refund with this reference. */
+/** Finds an earlier refund with this reference: grants that got credit back, and the new grant for expired credit. */
 export const selectRefund = preparedRows<{ id: string }>(
   () => sql`select grant_id as id from credit_entries
     where order_id = ${orderId} and kind = 'refund' and reference = ${sql.placeholder('reference')}

@@ -186,7 +186,7 @@ async function publicRow(ctx: Context, id: string): Promise<Row> {
   return row ?? fail('not_found')
 }
 
-/** The approved version of a public profile. */
+/** Returns the approved version of a public profile. Throws if there is none. */
 function requireApproved({ published, id }: Row): Profile {
   if (!published) throw new Error(`influencer ${id} is not public`)
   return published

@@ -18,8 +18,9 @@ const smallSide = 640
 const type = 'image/webp'
 
 /**
- * Adds a picture to the member's profile, for approval. Fails with `input.picture` if the file is not a valid picture,
- * `influencers.none` if the member has not applied, and `influencers.pictures_full` at the limit.
+ * Adds a picture to the working version of the member's profile. An approved profile then awaits a new approval. Fails
+ * with `input.picture` if the file is not a valid picture, `influencers.none` if the member has not applied, and
+ * `influencers.pictures_full` at the limit.
  */
 export async function uploadPicture(ctx: Context, { file }: { file: File }) {
   if (!(await ownRow(ctx))) fail('influencers.none')
@@ -57,7 +58,7 @@ export async function uploadPicture(ctx: Context, { file }: { file: File }) {
 
 /**
  * Removes a picture from the member's profile and public page, without an approval. Fails with `not_found` if the
- * picture belongs to another member.
+ * member has no picture with this id.
  */
 export async function removePicture(ctx: Context, { id }: { id: string }) {
   return transact(ctx, async (ctx) => {

@@ -17,7 +17,10 @@ const sites: Record<Exclude<SocialKind, 'website'>, string[]> = {
   bilibili: ['bilibili.com', 'b23.tv'],
 }
 
-/** Checks a profile. Fails at the first error with `influencers.name`, `.bio`, `.link` or `.product`. */
+/**
+ * Checks a profile. Fails at the first error, with `influencers.name`, `influencers.bio`, `influencers.link` or
+ * `influencers.product`.
+ */
 export async function readProfile(ctx: Context, input: ProfileInput): Promise<Omit<Profile, 'pictures'>> {
   const { name, bio, links, campaigns } = input
   if (!isWritten(name)) fail('influencers.name', undefined, 'name')

@@ -29,7 +29,10 @@ export async function lockOwn(ctx: Context): Promise<Row> {
 export const isPublic = ({ published, paused }: Pick<Row, 'published' | 'paused'>) => published !== null && !paused
 export const publicCondition = sql`${influencers.published} is not null and not ${influencers.paused}`
 
-/** The status of a profile: paused; else active if a version was approved; else the state of the working version. */
+/**
+ * The status of a profile. A paused profile is `PAUSED`; any other profile with an approved version is `ACTIVE`.
+ * Without an approved version, the state of the working version decides.
+ */
 export function statusOf(row: Row): InfluencerStatus {
   if (row.paused) return 'PAUSED'
   if (row.published) return 'ACTIVE'

@@ -50,7 +50,8 @@ export function toPostCode(country: Country, text: string): string | null {
 }
 
 /**
- * A postal code or its beginning, without spaces, if it is long enough to identify an area (`M5T` or more); else null.
+ * A postal code or its beginning, without spaces, such as `M5T`. Null if the text has fewer than three characters,
+ * which do not identify an area, or does not fit the country.
  */
 export function toPrefix(country: Country, text: string): string | null {
   const code = compact(text)
@@ -58,8 +59,8 @@ export function toPrefix(country: Country, text: string): string | null {
 }
 
 /**
- * Whether a text is the beginning of a postal code of the country, or a range of such beginnings whose first end is not
- * after its second, such as `M5A-M5T`. The text must have capital letters and no spaces.
+ * Whether a text is the beginning of a postal code of the country, such as `M5T`, or a range of two beginnings in
+ * ascending order, such as `M5A-M5T`. The text must have capital letters and no spaces.
  */
 export function isPostalArea(country: Country, text: string): boolean {
   const [from = '', to = from, ...others] = text.split('-')
@@ -73,13 +74,19 @@ const isCountry = (code: string): code is Country => knownCountries.some((countr
 
 const compact = (text: string) => text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 
-/** Canada Post never uses the letters D, F, I, O, Q and U, and never begins a code with W or Z. */
+/**
+ * The pattern of a complete postal code without spaces. Canada Post never uses the letters D, F, I, O, Q and U, and
+ * never begins a code with W or Z.
+ */
 const postCodes: Record<Country, RegExp> = {
   CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]\d$/,
   US: /^\d{5}(\d{4})?$/,
   CN: /^\d{6}$/,
 }
-/** For each country, a code of the greatest length. Its end completes the beginning of a code. */
+/**
+ * For each country, a valid postal code of the maximum length. `isPostalArea` appends the end of this code to the
+ * beginning of a code, so that it can test the result with `postCodes`.
+ */
 const longestCodes: Record<Country, string> = { CA: 'A1A1A1', US: '000000000', CN: '000000' }
 const prefixes: Record<Country, RegExp> = {
   CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z](\d([ABCEGHJ-NPRSTV-Z]\d?)?)?$/,
@@ -87,7 +94,7 @@ const prefixes: Record<Country, RegExp> = {
   CN: /^\d{3,6}$/,
 }
 
-/** The provinces of a Canadian postal code or of its beginning. */
+/** The provinces to which a Canadian postal code or its beginning can belong; empty if the first letter is unknown. */
 export function provincesOf(postCode: string): string[] {
   return canadianDistricts[postCode[0] ?? ''] ?? []
 }

@@ -64,7 +64,10 @@ export async function placeOf(ctx: Context, country: Country, postCode: string):
   return { country, prefix, point: null }
 }
 
-/** The countries to which a store delivers goods by this method. */
+/**
+ * The countries that an address for this method can have. For shipping, these are the countries of the store's active
+ * rates. For other methods, and without such rates, only the store's own country.
+ */
 export async function countriesTo(
   ctx: Context,
   { id, country }: LocationRow,

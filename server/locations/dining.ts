@@ -29,7 +29,7 @@ const idleMs = 3 * hourMs
 
 /**
  * Finds the table to which a code belongs, and its store. Fails with `tables.unknown` if the code is forged or
- * replaced, or if its store does not serve at tables.
+ * replaced, if the table was removed, or if shoppers cannot choose the store or eat in there.
  */
 export async function lookUp(ctx: Context, code: string): Promise<{ table: TableRow; location: LocationRow }> {
   const tableCode = readTableCode(ctx.app.secret, code)

@@ -21,7 +21,8 @@ export function closeEarly(ctx: Context, { location, time }: { location: string;
   return transact(ctx, async (ctx) => {
     const row = await lockStore(ctx, location)
     const { opening, date, now } = findCurrentOpening(row, ctx.app.now()) ?? fail('staff.closed')
-    // If the opening runs past midnight, the time may be on the next date.
+    // `opening` counts minutes from the midnight before it began. If the opening runs past midnight, the time may be on
+    // the next date, so the time plus one day is tried too.
     const end = [toMinutes(time), toMinutes(time) + dayMinutes].find((minute) => now <= minute && minute < opening.to)
     if (end === undefined)
       fail('staff.close_outside', { from: timeText(toTime(now)), to: timeText(toTime(opening.to)) })

@@ -2,7 +2,7 @@ import { addDays, toLocal } from '#contract/hours.ts'
 import type { LocationRow } from './rows.ts'
 import type { MethodRules } from './tables.ts'
 
-/** Changes of a store's exceptions, which are the opening hours of single dates. */
+/** This module changes a store's exceptions, which are opening hours or closures on single dates. */
 
 type Exceptions = LocationRow['exceptions']
 

@@ -93,5 +93,5 @@ function toHours(row: LocationRow, today: string): StoreHours {
   }
 }
 
-/** Writes midnight at the end of a day as `23:59`. */
+/** Writes midnight at the end of a day as `23:59`, because opening hours are stored in this form. */
 const toOpening = ({ from, to }: Interval) => ({ from: toTime(from), to: to === dayMinutes ? '23:59' : toTime(to) })

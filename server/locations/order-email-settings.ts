@@ -54,7 +54,8 @@ export async function writeOrderEmail(
       })
       .where(eq(locations.id, location))
       .returning(loggedColumns)
-    // The log keeps the address, because it is the store's own, and orders with all their data go there.
+    // The log keeps the address, because the address is the store's and not a shopper's, and because the log must show
+    // who receives the data of the store's orders.
     ctx.staff?.note({ subject: location, location, before, after: after ?? null })
     await publishCatalogueChange(ctx)
   })
@@ -62,8 +63,8 @@ export async function writeOrderEmail(
 }
 
 /**
- * Sets this address and language for the order emails of the stores without an address, or of one such store. Stores
- * that have an address keep it.
+ * Sets the address and language of the order emails of every store that has no address. With `location`, does so only
+ * for this store. Stores that have an address keep it.
  */
 export async function fillOrderEmails(
   ctx: Context,

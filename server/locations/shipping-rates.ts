@@ -11,7 +11,7 @@ import { publishCatalogueChange } from '#server/platform/publish.ts'
 import { locations, shippingRates } from './tables.ts'
 import type { Quote } from './zones.ts'
 
-/** Prices of parcels by country and weight. */
+/** This module calculates the prices of parcels, which depend on the country and the weight, and stores the rates. */
 
 export type ShippingRate = typeof shippingRates.$inferSelect
 type RateInput = typeof shippingRates.$inferInsert
@@ -45,8 +45,8 @@ export function shippingQuote(
 }
 
 /**
- * The fee for shipping one piece at the cheapest rate, and the range of delivery days over all rates that allow the
- * weight of the piece. The product page shows both. Null if no rate allows the weight.
+ * What the product page says about shipping one piece: the fee and `freeFrom` of the rate with the lowest fee, and the
+ * range of delivery days over all rates that allow the weight of the piece. Null if no rate allows the weight.
  */
 export function shippingFrom(
   rates: ShippingRate[],

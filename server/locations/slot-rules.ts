@@ -36,7 +36,7 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
   timeZone: string
   lastOrder: MethodRules['lastOrder'] | undefined
   /**
-   * Hours that limit the store's hours, such as the hours of a delivery zone. Empty without such a limit.
+   * Slots must lie within these hours too, such as the hours of a delivery zone. Empty if there is no such limit.
    */
   within: Location['hours']
   hoursLimitExceptions?: Hours['hoursLimitExceptions']
@@ -78,8 +78,8 @@ const anyHours: Location['hours'] = []
 
 /**
  * A store's rules for one method. For each rule, the method's own value applies, or the store's value if the method has
- * none. The lead time is that of the store or the goods, whichever is longer, plus the minutes of `road`. A lead time
- * of the goods also adds days on which shoppers can order.
+ * none. `leadMinutes` is this value or the lead time of the goods, whichever is longer, plus the extra minutes of
+ * `road`, which is a delivery zone. A lead time of the goods also adds days for which shoppers can order.
  */
 export function rulesOf(
   location: LocationRow,
@@ -92,7 +92,8 @@ export function rulesOf(
     timeZone: location.timeZone,
     hours: methodRules.hours ?? location.hours,
     exceptions: methodRules.exceptions ?? location.exceptions,
-    // On a day with special openings, a method with hours of its own has them only while the store is open.
+    // If a method has its own hours but no exceptions of its own, the store's special openings only shorten the hours
+    // of the method.
     ...(methodRules.hours && !methodRules.exceptions && { hoursLimitExceptions: true }),
     leadMinutes: Math.max(methodRules.leadMinutes ?? location.leadMinutes, goodsMinutes) + (road?.extraMinutes ?? 0),
     goodsMinutes,
@@ -161,7 +162,10 @@ export function findPromise(rules: SlotRules, now: Date, used: (startsAt: Date) 
   return null
 }
 
-/** The first day for which shoppers can still order. Empty if the method has no `lastOrder` deadline. */
+/**
+ * The first date for which shoppers can still order. Without a `lastOrder` deadline, an empty string, which sorts
+ * before every date.
+ */
 export function firstOrderable({ lastOrder, timeZone }: SlotRules, now: Date): string {
   if (!lastOrder) return ''
   const { date, time } = toLocal(now, timeZone)
@@ -260,7 +264,7 @@ function slotsOf(
     slots.push({
       day,
       time: toTime(minute),
-      // If the clock skips the slot's end, the end gets the time after the skip.
+      // If the clock skips the local time of the slot's end, `until` is the local time after the skip.
       until: endsAt ? toTime(end) : toLocal(fallbackEnd, rules.timeZone).time,
       startsAt,
       endsAt: endsAt ?? fallbackEnd,

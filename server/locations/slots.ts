@@ -170,7 +170,8 @@ const usesCacheMs = 500
 const cachedUses = memoize(async () => ({ slots: new Map<string, Uses>() }), usesCacheMs)
 
 /**
- * The number of taken places in each slot that starts at `from` or later. The key is the slot's start in milliseconds.
+ * `taken` maps the start of a slot, in milliseconds, to the number of taken places. It has all slots with taken places
+ * that start at `from` or later.
  */
 interface Uses {
   from: Date

@@ -79,8 +79,8 @@ const pickLogged = ({ name, area, fees, distanceFees, minimum, extraMinutes, pos
 })
 
 /**
- * Converts postal codes to upper case without spaces, because the shop compares them in this form. Fails with
- * `input.invalid` if one is not a postal area of the country.
+ * Converts the postal codes of an area to upper case without spaces, because the shop compares them in this form. Fails
+ * with `input.invalid` if an entry is not a postal area of the country.
  */
 function normaliseArea(area: Zone['area'], country: Country): Zone['area'] {
   if (area.kind !== 'postal') return area
@@ -168,8 +168,8 @@ export async function shippingRates(ctx: Context): Rates {
 }
 
 /**
- * Adds or replaces a shipping rate. Its store then offers SHIPPING. Fails with `staff.unknown` if there is no such
- * store.
+ * Adds or replaces a shipping rate, and activates it, so the store of the rate then offers SHIPPING. Fails with
+ * `staff.unknown` if there is no such store.
  */
 export async function writeShippingRate(
   ctx: Context,

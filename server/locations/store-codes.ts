@@ -14,7 +14,10 @@ export async function storeCode(ctx: Context, locationId: string): Promise<strin
   return codesOf(await all(ctx)).get(locationId) ?? fallbackCode
 }
 
-/** For each store, its code: the owner's, else one derived from the store's name. No two stores have the same code. */
+/**
+ * The code of each store by its id: the code that the owner chose or, without one, a code derived from the store's
+ * name. No two stores have the same code.
+ */
 export function codesOf(stores: Coded[]): Map<string, string> {
   const codes = new Map<string, string>(stores.flatMap(({ id, code }) => (code ? [[id, code]] : [])))
   const usedCodes = new Set(codes.values())
@@ -30,8 +33,8 @@ export function codesOf(stores: Coded[]): Map<string, string> {
 }
 
 /**
- * The initials of a name with several words, such as MMS for Markham Main Street, or the first two letters of a single
- * word.
+ * At most four initials of a name with several words, such as MMS for Markham Main Street, or the first two characters
+ * of a name with one word. `fallbackCode` if the name has no Latin letter in any language.
  */
 function codeFrom(name: Coded['name']): string {
   for (const locale of locales) {

@@ -105,9 +105,10 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
 }
 
 /**
- * Adds a store after the others. Shoppers cannot choose it before staff show it. It has the times, methods and city of
- * the store `copyOf`, but none of its exceptional days and shipping rates. The caller gets its order emails. A repeated
- * submission adds nothing and returns the store. Fails with `staff.unknown` if there is no store `copyOf`.
+ * Adds a store after the others, hidden from shoppers until staff show it. The new store gets the times, methods and
+ * city of the store `copyOf`, but not the exceptional days and shipping rates of `copyOf`. The order emails of the new
+ * store go to the caller. A repeated submission only returns the store. Fails with `staff.unknown` if there is no store
+ * `copyOf`.
  */
 export function addStore(ctx: Context, { name, copyOf, submission }: NewStore): Promise<{ location: string }> {
   const location = `store-${submission.slice(0, 8)}`
@@ -137,7 +138,7 @@ export function addStore(ctx: Context, { name, copyOf, submission }: NewStore): 
   })
 }
 
-/** The columns that a new store copies. It has no shipping rates, so it offers no parcels. */
+/** The columns that a new store copies. Leaves out SHIPPING, because the new store has no shipping rates. */
 const copiedColumns = (row: LocationRow) => ({
   country: row.country,
   province: row.province,
@@ -238,7 +239,7 @@ async function lockVersion(ctx: Context, { location, version }: { location: stri
   return row
 }
 
-/** The fields that differ, before and after. */
+/** The changed fields with their values before and after the change. Leaves out `version`. */
 function changedFields<Fields extends object>(before: Fields, after: Fields) {
   const stored = new Map(Object.entries(before))
   const isChanged = ([name, value]: [string, unknown]) =>

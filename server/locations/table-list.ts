@@ -16,7 +16,7 @@ interface TableVersion extends TableRef {
   version: number
 }
 
-/** The tables of a store by number, each with the code to print and its party. */
+/** The tables of a store in the order of their numbers, each with the code to print and the start of its party. */
 export async function list(ctx: Context, locationId: string) {
   const rows = await ctx.db
     .select({ table: diningTables, party: tableSessions })

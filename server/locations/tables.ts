@@ -92,7 +92,10 @@ export const locations = pgTable(
     tablesOpenedBy: text('tables_opened_by', { enum: ['guests', 'staff'] })
       .notNull()
       .default('guests'),
-    /** Address for emails about orders, comments, cancel requests and payments that need a decision; '' for none. */
+    /**
+     * The store's address for emails about new orders, comments, cancellations and cancel requests, and about payments
+     * that need a decision. Empty if the store has no address.
+     */
     orderEmail: text('order_email').notNull().default(''),
     orderEmailLocale: text('order_email_locale', { enum: locales }).notNull().default(defaultLocale),
     isOrderEmailOn: boolean('is_order_email_on').notNull().default(true),
@@ -199,7 +202,10 @@ export const shippingRates = pgTable(
   ],
 )
 
-/** The centre of the postal codes that begin with `prefix`, which may be a whole code. The longest prefix applies. */
+/**
+ * The centre of the postal codes that begin with `prefix`, which may be a whole code. For a postal code, the row with
+ * the longest matching `prefix` applies.
+ */
 export const postalPoints = pgTable(
   'postal_points',
   {

@@ -35,7 +35,7 @@ export interface Quote {
  * The price of delivery to a place for goods worth `subtotal`. Null if the place is in another country than the store,
  * or if no zone delivers to it. Of several suitable zones, the first in order applies, or the cheapest if `zoneChoice`
  * is `cheapest`. A place without a position can only match zones that list postal codes. The lowest fee tier of a zone
- * also applies to goods below it.
+ * also applies to goods that are worth less than its `from`.
  */
 export function quote(
   location: LocationRow,
@@ -87,8 +87,8 @@ function isInside({ area }: Zone, { prefix, point }: Place, distance: number | n
 }
 
 /**
- * Whether an entry of a zone covers a postal code. `M5T` covers `M5T1L4`. The range `M5A-M5T` covers all codes between
- * its ends.
+ * Whether an entry of a zone covers a postal code. `M5T` covers `M5T1L4`. The range `M5A-M5T` covers all codes from
+ * those that begin with `M5A` to those that begin with `M5T`.
  */
 function covers(entry: string, prefix: string): boolean {
   const [from = '', to] = entry.split('-')
