@@ -57,7 +57,10 @@ export function amountAtHandOver(order: Sums & Pick<OrderRow, 'payAtStore'>): nu
 /** The money that a paid order received, without store credit: the amount due, and the balance paid online. */
 export const receivedAmount = (order: Sums): number => amountDue(order) + order.balancePaid
 
-/** The amount paid online, minus all refunds, including refunds that are still in progress. */
+/**
+ * The amount that the shop can still refund: the money received, minus refunds that are done or in progress. 0 if the
+ * order was not paid online.
+ */
 export function refundable(order: Sums & Pick<OrderRow, 'paymentStatus' | 'refunded' | 'refunding'>): number {
   return order.paymentStatus === 'PAID_ONLINE'
     ? Math.max(0, receivedAmount(order) - order.refunded - order.refunding)
@@ -65,8 +68,8 @@ export function refundable(order: Sums & Pick<OrderRow, 'paymentStatus' | 'refun
 }
 
 /**
- * The store credit spent on a paid order, or on an order to be paid at the store for which nobody came, minus the store
- * credit already returned; 0 for any other order.
+ * The store credit that an order spent, minus the store credit already returned. 0 unless the order is paid, or is a
+ * pay-at-store order whose buyer did not come (`isMissed`).
  */
 export function remainingCredit(
   order: Pick<OrderRow, 'payAtStore' | 'paymentStatus' | 'fulfilmentStatus' | 'credit' | 'creditReturned'>,
@@ -86,8 +89,8 @@ export function reducibleCredit(order: Pick<OrderRow, 'status'> & Parameters<typ
 export const isToPay = (order: AtStore): boolean => isUnpaidAtStore(order) && !isMissed(order)
 
 /**
- * Whether nobody came for an order that was to be paid at the store. Placing the order spent its store credit, and no
- * hand-over follows.
+ * Whether the buyer of a pay-at-store order did not come. Nobody pays such an order any more, but its store credit is
+ * spent, because placing the order spent it.
  */
 export const isMissed = (order: AtStore): boolean => isUnpaidAtStore(order) && order.fulfilmentStatus === 'NO_SHOW'
 
@@ -99,9 +102,9 @@ export const isPaid = ({ paymentStatus }: Pick<OrderRow, 'paymentStatus'>): bool
   paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
 
 /**
- * The refund status of everything that was paid. An unpaid balance is ignored. An order that is still to be paid at the
- * store is never `FULL`, even if all of its store credit was returned. `unreceived` is how much less than its bill the
- * order received.
+ * How much of the payments for an order was refunded. Ignores an unpaid balance. An order that is still to be paid at
+ * the store is never `FULL`, even if all of its store credit was returned. `unreceived` is the part of the bill that
+ * the shop never received.
  */
 export function refundStatusOf(
   order: Sums & OrderStatuses & Pick<OrderRow, 'payAtStore' | 'refunded' | 'refunding' | 'creditReturned'>,

@@ -14,8 +14,8 @@ export const doneStates: FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERVED
 export const forgottenMs = 2 * dayMs
 
 /**
- * Writes the states into the query text instead of passing them as parameters. The planner does not know the values of
- * parameters, so it could not use the partial index.
+ * The SQL condition that an order has one of these fulfilment statuses. The statuses are part of the query text. If
+ * they were parameters, the planner would not know their values and could not use the partial index `orders_open`.
  */
 export const stateCondition = (...states: FulfilmentStatus[]): SQL => {
   const list = states.map((state) => `'${state}'`).join(', ')
@@ -38,8 +38,8 @@ export const whollyRefundedCondition = sql<boolean>`(
     else ${orders.credit} end)`
 
 /**
- * When an order is due: the promised time, else the start of its slot, else the time of placing. Falls back to the
- * `slot` column for orders that take no place in a slot, such as group-buy orders.
+ * When an order is due: the promised time, else the start of its slot, else the time of placing. An order that takes no
+ * place in a slot, such as a group-buy order, has no `slotStartsAt`. Its start comes from the `slot` column.
  */
 export const dueAt = sql`coalesce(
   ${orders.promisedAt},
@@ -60,7 +60,7 @@ export async function dueTimeOf(ctx: Context, orderId: string): Promise<Date> {
   return row?.at ?? fail('not_found')
 }
 
-/** Whether an order was not due before `forgotten`. */
+/** Whether an order is due after the time `forgotten`. A parcel is due when it is expected to have arrived. */
 const recentlyDueCondition = (forgotten: SQLWrapper): SQL =>
   sql`greatest(${dueAt}, ${arrivedBy}) > ${forgotten}::timestamptz`
 

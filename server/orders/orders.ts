@@ -190,11 +190,11 @@ export async function acceptLateBalance(ctx: Context, order: OrderRow): Promise<
 }
 
 /**
- * Marks an order as paid although its payment arrived late or with another amount. If the order had already ended, it
+ * Marks a pending or failed order as paid although its payment arrived late or with another amount. A failed order
  * takes its goods from stock again and uses its coupon again. The caller's transaction must hold the order's lock.
  * Fails with `cart.out_of_stock` if the goods are gone, and with `coupons.used_up` if the coupon has no use left. Fails
- * with `orders.step` if the cart has another live order, or if the order used store credit, which was released when the
- * order ended.
+ * with `orders.step` if the order is neither pending nor failed, if the cart has another live order, or if a failed
+ * order used store credit, because the failure released the store credit.
  */
 export async function acceptLatePayment(
   ctx: Context,
@@ -223,8 +223,8 @@ export async function acceptLatePayment(
 }
 
 /**
- * If the order's cart has taken a place in a slot since the order failed, frees that place. Call it before `fulfil`,
- * which closes the cart and clears the place.
+ * Frees the place in a slot that the order's cart has taken since the order failed, if any. Callers must call this
+ * function before `fulfil`, because `fulfil` closes the cart and clears its place.
  */
 async function releaseHeldSlot(ctx: Context, { cartId }: OrderRow): Promise<void> {
   const cart = await choices.lockAny(ctx, cartId)
@@ -245,8 +245,9 @@ export async function markFailed(ctx: Context, order: OrderRow, { keepsHold = fa
 }
 
 /**
- * Sells the pieces that an order holds, captures its store credit and closes its cart. Called when the order is paid,
- * or when it is placed with payment at the store.
+ * Captures the store credit of an order, closes its cart and sells the pieces that it holds. For a group-buy order,
+ * records the payment in the group-buy instead of selling pieces. Callers call this function when the order is paid, or
+ * when it is placed with payment at the store.
  */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   if (order.credit > 0) await credit.capture(ctx, order.id)

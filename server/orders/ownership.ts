@@ -9,7 +9,7 @@ import { orders, orderTimeline } from './tables.ts'
  * exporting orders for the member.
  */
 
-/** Assigns the guest orders with an email address to the member who has verified that address. */
+/** Assigns to the member all guest orders that have this email address. The member must have verified the address. */
 export async function claim(ctx: Context, { memberId, email }: { memberId: string; email: string }): Promise<void> {
   const claimed = await ctx.db
     .update(orders)

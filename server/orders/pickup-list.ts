@@ -14,8 +14,9 @@ type Window = HandOut['windows'][number]
 type OrderWithItems = OrderRow & { items: Item[] }
 
 /**
- * The pickup list of a group-buy, by window, participant and door, with the total number of pieces. The earliest window
- * comes first. Leaves out refunded pieces. Fails with `staff.unknown` if there is no such campaign.
+ * The pickup list of a group-buy: the total pieces of each SKU, and the pickup windows, earliest first. A window has
+ * one row for each participant and door. Leaves out refunded pieces. Fails with `staff.unknown` if there is no such
+ * campaign.
  */
 export async function handOut(ctx: Context, { campaign: id }: { campaign: string }): Promise<HandOut> {
   const campaign = await campaigns.staff.campaign(ctx, { campaign: id })

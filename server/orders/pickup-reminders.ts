@@ -75,7 +75,10 @@ export async function mailReminder(ctx: Context, { orderId }: { orderId: string 
   })
 }
 
-/** Whether the shopper will still get the goods. A wholly refunded order keeps its status. */
+/**
+ * Whether the order is still at the store and the shopper will get it. A wholly refunded order keeps its fulfilment
+ * status, so this function also checks the refund status.
+ */
 const isAwaited = (order: OrderRow) =>
   order.status === 'NEW' &&
   ['PLACED', 'ACCEPTED', 'PREPARING', 'READY'].includes(order.fulfilmentStatus) &&
@@ -83,7 +86,10 @@ const isAwaited = (order: OrderRow) =>
 
 type Moment = Parameters<typeof dateTimeText>[0] & { time: string }
 
-/** The time at which the order is ready, in the store's time zone: the promised time, else the chosen slot. */
+/**
+ * The time that the reminder states, in the store's time zone: the promised time, else the chosen slot. Null if the
+ * order has neither.
+ */
 function expectedMoment({ promisedAt, slot, campaign, timeZone }: OrderRow): Moment | null {
   if (promisedAt) return toLocal(promisedAt, timeZone)
   if (!slot?.time) return null
@@ -100,7 +106,8 @@ export function reminderEmail(order: EmailOrder, moment: Moment, link: string) {
   const number = numberOf(order)
   const translate = createTranslator(order)
   const placeKind = goesTo(method, 'store') ? 'store' : 'address'
-  // A stranger may have typed the address of another person, so an email to an unverified one has no typed text.
+  // A stranger may have typed the email address of another person. So an email to an unverified address leaves out the
+  // delivery address, which the buyer typed.
   const textKind = placeKind === 'address' && !order.isEmailProven ? 'address_unproven' : placeKind
   const when = dateTimeText(moment)[locale]
   return compose(

@@ -141,8 +141,8 @@ const unpaidCondition = sql`id <> ${value('orderId')} and table_session_id is nu
     or status = 'CANCELLED' and pay_at_store and closed_at > ${value('hourAgo')}::timestamptz)`
 
 /**
- * Counts the buyer's unpaid orders. Stops counting the orders of an IP network at the limit: many shoppers may share a
- * network, and a higher count changes nothing.
+ * Counts the buyer's unpaid orders. Many shoppers may share an IP network, so the query stops counting the orders of a
+ * network at the limit. The exact number above the limit does not matter.
  */
 const unpaidCount = () => sql`with found as (
     select

@@ -104,7 +104,7 @@ test('emails have the customer’s name, comment and notes only if the address i
     expect(to?.map(({ name }) => name)).toEqual([''])
     expect(`${subject} ${text} ${html}`).not.toContain(bait)
   }
-  // The order's own page has them all.
+  // Unlike the emails, the order's page shows the buyer's name, comment and note.
   const { contact, comment, lines } = await visitor.api.orders.detail({ id })
   expect([contact.name, comment, lines[0]?.note]).toEqual([bait, bait, bait])
 

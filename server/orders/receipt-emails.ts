@@ -27,7 +27,7 @@ import { loadEntries } from './timeline.ts'
 
 /**
  * Emails the receipt, in the language that `findForEmail` chooses. A repeated call uses the same message key, unless
- * `keySuffix` changes it. Without a suffix, sends nothing to an address that `hasEnoughReceipts`.
+ * `keySuffix` changes it. Without a suffix, sends nothing if the limit of receipts is reached (`hasEnoughReceipts`).
  */
 export async function mailReceipt(ctx: Context, orderId: string, keySuffix = ''): Promise<void> {
   const row = await findForEmail(ctx, orderId)
@@ -49,8 +49,9 @@ export async function mailReceipt(ctx: Context, orderId: string, keySuffix = '')
 }
 
 /**
- * Whether earlier unpaid orders at tables have used up the hourly limit of receipts to this address. The limit applies
- * only to an unpaid order at a table whose email address is not verified, because nothing else limits such orders.
+ * Whether earlier pay-at-store orders at tables have used up the hourly limit of receipts to this address. The limit
+ * applies only to a pay-at-store order at a table, because `limitUnpaidOrders` does not count orders at tables. It does
+ * not apply if the buyer has verified the email address.
  */
 async function hasEnoughReceipts(ctx: Context, order: OrderRow): Promise<boolean> {
   const { contact, isEmailProven, tableSessionId, payAtStore, placedAt } = order

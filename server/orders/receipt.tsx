@@ -114,9 +114,10 @@ interface ReceiptContext {
 }
 
 /**
- * The email to the buyer of a new order. It is a receipt, or states the amount to pay at the store. A stranger may have
- * typed the address of another person. So an email to an unverified address has no text that the buyer typed, unless
- * the order is paid: a buyer needs a complete receipt, and nobody pays to send a text. The order's page has all texts.
+ * The email to the buyer of a new order: a receipt, or the amount to pay at the store. A stranger may have typed the
+ * email address of another person, so an email to an unverified address has no text that the buyer typed. A paid order
+ * is the exception: its buyer needs a complete receipt, and a stranger would have to pay to send a text. The order's
+ * page always shows all texts.
  */
 export function receipt(
   placedOrder: ReceiptOrder,
@@ -460,7 +461,7 @@ function slotText({ order, pick }: ReceiptContext): string {
   if (order.arrival) return pick(dateRangeText(order.arrival))
   if (!order.slot) return ''
   const { until, ...start } = order.slot
-  // Group-buy pickups and orders for as soon as possible show the whole time window.
+  // For a group-buy pickup and for an "as soon as possible" order, the email shows the start and end of the window.
   return pick(dateTimeText(order.campaign || start.asap ? { ...start, until } : start))
 }
 

@@ -11,10 +11,11 @@ type Outcome = 'refunding' | 'refunded' | 'refused'
 
 /**
  * Records a step of a refund: `refunding` when it is requested, `refunded` when it is paid, or `refused` when the shop
- * keeps the money. The caller reports each step once; the database refuses refunds above the payment. `credit` is the
- * part returned as store credit, which the timeline and an email show even if the money is refused. `taxes` has each
- * tax in the whole refund, in the sequence of the order's taxes; null if unknown. With `isOfExcess`, the money exceeded
- * the bill, so the order's sums do not change.
+ * keeps the money. The caller must report each step only once. The database refuses refunds above the payment.
+ * - `credit`: the part returned as store credit. The timeline and an email show it even if the money is refused.
+ * - `taxes`: each tax in the whole refund, or only in `credit` if the money is refused. The sequence is that of the
+ *   order's taxes; null if unknown.
+ * - `isOfExcess`: whether the refunded money exceeded the bill. The order's sums then do not change.
  */
 export function recordRefund(
   ctx: Context,

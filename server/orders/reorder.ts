@@ -55,7 +55,7 @@ async function addLine(ctx: Context, line: Line): Promise<AddResult> {
   return { pieces: available, differences: [...difference('fewer', available), ...priceDifferences(line, partial)] }
 }
 
-/** The line as the cart shows it after adding, or why it was refused. */
+/** Adds pieces of a line to the cart. Returns the line as the cart then shows it, or the cart's failure. */
 async function tryAdd(ctx: Context, line: Line, quantity: number): Promise<Line | FailureItem> {
   const modifiers = line.modifiers.map(({ id, quantity }) => ({ id, quantity }))
   try {
@@ -67,7 +67,10 @@ async function tryAdd(ctx: Context, line: Line, quantity: number): Promise<Line 
   }
 }
 
-/** How many more pieces of a line the cart accepts. Stock is counted by variant, a limit per order by product. */
+/**
+ * How many more pieces of a line the cart accepts. Stock limits the pieces of one variant. The limit per order limits
+ * the pieces of all variants of a product.
+ */
 async function findAvailable(ctx: Context, line: Line, { details = {} }: FailureItem): Promise<number> {
   if (details.step) {
     return maxQuantityOf({ quantityStep: Number(details.step), minQuantity: Number(details.min) }, line.quantity)

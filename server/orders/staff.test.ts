@@ -79,7 +79,7 @@ describe('the search for orders', () => {
 })
 
 describe('the list of open orders', () => {
-  /** Copies an order `many` times, each due at the same time and placed a second after the one before. */
+  /** Makes `many` copies of an order with the same due time. Each copy is placed a second after the previous copy. */
   const copy = (orderID: string, many: number) =>
     shop.query(
       `with copies as materialized (select n, gen_random_uuid() as cart from generate_series(1, $2::int) n),

@@ -108,7 +108,10 @@ function groupCondition({ group, find }: Pick<OrderFilter, 'group' | 'find'>): S
 const placedBeforeCondition = ({ key, id }: Cursor): SQL =>
   sql`(${orderRows.placedAt}, ${orderRows.id}) < (${key}::timestamptz, ${id})`
 
-/** Orders that are due at the same time are sorted by the time of placing, which never changes. */
+/**
+ * Matches the orders after the cursor. Orders that are due at the same time are sorted by their time of placing. The
+ * cursor does not contain this time. The query reads it from the cursor's order, where it never changes.
+ */
 const dueAfterCondition = ({ key, id }: Cursor): SQL => sql`(${dueAt}, ${orderRows.placedAt}, ${orderRows.id}) >
   (${key}::timestamptz, (select last.placed_at from orders last where last.id = ${id}), ${id})`
 
@@ -187,13 +190,13 @@ export async function findStoreOfOrder(ctx: Context, reference: string): Promise
 
 /**
  * Finds an order by id, number or code. Fails with `staff.unknown` if there is no such order, and with
- * `staff.ambiguous` if several orders share the code.
+ * `staff.ambiguous` if several open orders share the code.
  */
 export async function order(ctx: Context, { order }: { order: string }): Promise<OrderDetail> {
   return toDetail(ctx, await requireOrder(ctx, order))
 }
 
-/** Emails the receipt of an order again, or the last email that was sent about the order. */
+/** Emails the receipt of an order again, or the last email about a step of the order. */
 export async function resendMail(
   ctx: Context,
   { order, mail }: { order: string; mail: 'receipt' | 'last' },
@@ -304,7 +307,8 @@ function promisedTime(
   const now = ctx.app.now()
   if (inMinutes !== undefined) return new Date(now.getTime() + inMinutes * 60_000)
   if (byMinutes !== undefined) {
-    // `slot.time` comes first: "as soon as possible" promises a time that is later than the start of its slot.
+    // Uses `slot.time` before `slotStartsAt`, because an "as soon as possible" order is promised for a later time than
+    // the start of its slot.
     const toldTime = order.slot?.time ? toInstant(order.slot.date, order.slot.time, order.timeZone) : null
     const before = order.promisedAt ?? toldTime ?? order.slotStartsAt ?? now
     return new Date(Math.max(before.getTime(), now.getTime()) + byMinutes * 60_000)
@@ -317,7 +321,7 @@ function promisedTime(
   return next && next >= now ? next : toInstant(addDays(date, 1), at, order.timeZone)
 }
 
-/** Finds an order by id, number or code. */
+/** Like `findOrder`, but fails with `staff.unknown` if there is no such order. */
 async function requireOrder(ctx: Context, reference: string): Promise<OrderRow> {
   return (
     (await findOrder(ctx, reference)) ??
@@ -326,9 +330,9 @@ async function requireOrder(ctx: Context, reference: string): Promise<OrderRow> 
 }
 
 /**
- * Finds an order by id, number or code; null if there is none. Numbers repeat each year, so the newest order with a
- * number wins. If several orders have the code, only open orders count. If none of them is open, the newest order
- * counts.
+ * Finds an order by id, number or code; null if there is none. Numbers repeat each year, so a number means its newest
+ * order. A code means its open order, or its newest order if none is open. Fails with `staff.ambiguous` if several open
+ * orders have the code.
  */
 async function findOrder(ctx: Context, said: string): Promise<OrderRow | null> {
   const byId = await find(ctx, said)

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await visitor.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })
 })
 
-/** The emails that were sent, and the events that failed. */
+/** Runs the queued events. Returns the emails that were sent, the unfinished events and the retried events. */
 async function left() {
   await shop.workOff()
   const folder = join(shop.app.config.DATA_DIR, 'outbox')

@@ -168,7 +168,7 @@ export function failedEmail(order: EmailOrder, link: string, ledger: Ledger) {
   )
 }
 
-/** Sentences about the state of payments and refunds, with the same texts as the pages. */
+/** Sentences about the state of payments and refunds. The order's page shows the same sentences. */
 const moneySentences = (ledger: Ledger, locale: Locale, translate: Translate): string[] =>
   statementOf(ledger).map(({ key, amount }) =>
     translate(`money.${key}`, amount && { amount: formatMoney(amount, locale) }),
@@ -330,7 +330,10 @@ function failedSubject(order: EmailOrder, translate: Translate) {
   }
 }
 
-/** The sentence which asks not to send the e-transfer of a cancelled order; empty for other orders. */
+/**
+ * The sentence that asks the buyer of a cancelled order not to send the e-transfer. Empty unless the order waited for
+ * an e-transfer.
+ */
 const transferOf = ({ paymentOption, paymentStatus }: EmailOrder, translate: Translate): string[] =>
   paymentOption === 'etransfer' && paymentStatus === 'NOT_PAID' ? [translate('mail.campaign_failed_transfer')] : []
 
@@ -356,7 +359,7 @@ function refundedSubject(order: EmailOrder, entry: EmailTimelineEntry, translate
   return { subject: translate(`mail.${kind}_subject`, money), title: translate(`mail.${kind}_title`, money) }
 }
 
-/** The refund before tax, and each tax by rate. Undefined if the refund had no tax or its taxes are unknown. */
+/** The refund before tax, each tax and the total. Undefined if the refund had no tax or its taxes are unknown. */
 function taxSums(
   { adjustments, locale, currency }: EmailOrder,
   { amount, credit, taxes }: EmailTimelineEntry,

@@ -40,7 +40,10 @@ async function place(): Promise<Order> {
   await fillCart(shopper, 'bun', 2)
   return placeOrder(shopper, { payAtStore: true })
 }
-/** The kitchen's emails about one order or payment. All tests in this file share one outbox. */
+/**
+ * The emails to the kitchen that contain `words`, such as the id of an order or payment. All tests in this file share
+ * one outbox, so each test selects its own emails.
+ */
 const emailsAbout = async (words: string, to = kitchen) =>
   (await mailsTo(shop, to)).filter(({ messageId, text }) => `${messageId} ${text}`.includes(words))
 

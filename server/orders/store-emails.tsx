@@ -28,7 +28,7 @@ import { find, numberOf, toOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 import { findEntry } from './timeline.ts'
 
-/** Emails to a store's order address, in the language of that address. */
+/** Emails to a store's order address, in the language that the store has chosen for these emails. */
 
 /** The content of the email about a new order. Amounts are in minor units. */
 export type StoreOrder = Omit<ReceiptOrder, 'isEmailProven' | 'sender'> & {
@@ -89,8 +89,8 @@ export async function mailChange(
 }
 
 /**
- * Tells the store of an order by email that a payment needs a decision. If there is no order, or if its store gets no
- * order emails, the email goes to the first store that gets order emails.
+ * Emails the order's store that a payment needs a decision. If the payment has no order, or if the order's store gets
+ * no order emails, the email goes to the first store that gets order emails.
  */
 export async function mailStuckPayment(
   ctx: Context,
@@ -276,7 +276,7 @@ function addressLines(order: StoreOrder, locale: Locale): string[] {
 
 interface RowsProps {
   rows: (readonly [label: string, lines: string[]])[]
-  /** Whether the labels are quantities. Quantities are as large as the first line of text. */
+  /** Whether the labels are quantities. A quantity has the same font size as the first line of text beside it. */
   isCount?: boolean
 }
 

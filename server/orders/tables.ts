@@ -147,7 +147,8 @@ export const orders = pgTable(
     index('orders_remind').on(table.remindAt).where(sql`${table.remindAt} is not null`),
     index('orders_cancel_asked').on(table.placedAt).where(sql`${table.cancelRequest} = 'ASKED'`),
     index('orders_erase').on(table.id).where(sql`${table.eraseWhenOver}`),
-    // A number is unique within a year. Staff also search by its beginning.
+    // Numbers repeat every year, so the unique index also has the day. Staff searches by the beginning of a number use
+    // this index too.
     uniqueIndex('orders_number').on(table.number.op('text_pattern_ops'), table.numberedOn),
     // Indexes for staff searches: by the beginning of a code, the beginning of an id, and the last digits of a phone
     // number.
@@ -238,8 +239,9 @@ export const orderCounts = pgTable(
 )
 
 /**
- * The events of an order after it was placed. The shop only adds rows, except that erasure overwrites the texts of
- * shoppers and all comments. The events of placing, payment and failure come from the order's own columns.
+ * The events of an order after it was placed. The shop only adds rows. Erasure is the exception: it overwrites the
+ * texts of shoppers, and the comments of shoppers and staff. The events of placing, payment and failure have no row,
+ * because they come from the order's own columns.
  */
 export const orderTimeline = pgTable(
   'order_timeline',

@@ -21,7 +21,7 @@ export async function addTimelineEntry(ctx: Context, orderId: string, entry: New
   return row.id
 }
 
-/** One entry of a timeline; null if it belongs to another order. */
+/** Finds an entry in an order's timeline; null if this timeline has no such entry. */
 export async function findEntry(ctx: Context, order: OrderRow, entryId: number): Promise<EmailTimelineEntry | null> {
   const [row] = await ctx.db.select().from(orderTimeline).where(eq(orderTimeline.id, entryId))
   return row?.orderId === order.id ? toEmailEntry(row, order) : null

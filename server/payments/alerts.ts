@@ -10,8 +10,8 @@ import { paymentAlerts } from './tables.ts'
 const repeatDays = 7
 
 /**
- * Queues one email to the store for each payment, refund or dispute that needs a decision. Repeats it each week until
- * the decision is made, and at once if the case is newer than the last email.
+ * Queues an email to the store about each payment, refund or dispute that needs a decision. Queues another email each
+ * week until staff decide, and at once if the case has begun anew (`since`) after the last email.
  */
 export async function queueStuckAlerts(ctx: Context): Promise<void> {
   const { stuck: payments } = await stuck(ctx)

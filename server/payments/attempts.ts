@@ -141,7 +141,10 @@ export async function claimDue(ctx: Context, limit: number): Promise<Attempt[]> 
   })
 }
 
-/** Sets the next check of a claimed attempt, unless the attempt has changed since the claim. */
+/**
+ * Sets the next check of a claimed attempt, unless the attempt has changed since the claim. Writes nothing if the next
+ * check is due within `leaseMs`, because `claimDue` has already set that time.
+ */
 export async function reschedule(ctx: Context, { reference, state, checks }: Attempt): Promise<void> {
   const now = ctx.app.now()
   if (nextCheckMs(state, checks, now) <= now.getTime() + leaseMs) return

@@ -31,9 +31,9 @@ interface Booking {
 }
 
 /**
- * Writes the bookings of a period as CSV: one line for each sale, cancelled order, payment and refund, and one for the
- * taxes of each refund. Each tax has a column. Taxes in refunds are negative, so the sum of a tax's column is the tax
- * to pay. Only one day is in memory at a time.
+ * Writes the bookings of a period as CSV: one line for each sale, lowered group-buy price, cancelled order, payment and
+ * refund, and one line for the taxes of each refund. Each tax has a column. Taxes in refunds are negative, so the sum
+ * of a tax's column is the tax to pay. Only one day is in memory at a time.
  */
 export async function* writeBooks(ctx: Context, period: Period, locale: Locale): AsyncGenerator<string> {
   const say = (key: keyof typeof bookMessages) => bookMessages[key][columnOf[locale]]

@@ -24,7 +24,7 @@ const options = sql.join(
   ),
   sql`, `,
 )
-/** The payment method of attempt `p`: the option that the shopper chose, else the provider. */
+/** The payment method of attempt `p`: the payment option of its provider and channel, else the provider. */
 const methodOf = sql`coalesce(
   (select w.option from (values ${options}) w(provider, channel, option)
     where w.provider = p.provider and w.channel = p.channel limit 1), p.provider)`
@@ -52,7 +52,7 @@ const placed = sql`lateral (
  * `currency`, each with its order `o`. Computes no tax and no price:
  * - A sale is a paid order, on the day of its payment. Its amounts and taxes come from its bill.
  * - A group-buy that ends at a lower price changes the bills of its paid orders. The reduction of goods and taxes
- *   belongs to the day of the decision about the group-buy. Before release 0.2.0, it lowered no taxes.
+ *   belongs to the day of the decision about the group-buy. Reductions from before release 0.2.0 lowered no taxes.
  * - A cancelled order subtracts the amounts and taxes of its bill on the day of its cancellation.
  * - The taxes of refunds come from the order's timeline. If the order is cancelled later, these taxes are added back on
  *   the day of the cancellation, because the cancellation already subtracts all taxes of the order. If a refund
@@ -62,8 +62,8 @@ const placed = sql`lateral (
  * - A refund that fails after it succeeded stays in the books of its day. Its money and taxes are subtracted on the day
  *   on which the money came back.
  *
- * Each table has an index for its part of the query, except `campaigns`, which has few rows, and refused refunds, for
- * which the query reads all refunds.
+ * Each part of the query uses an index, with two exceptions: it reads all rows of `campaigns`, because they are few,
+ * and it reads all refunds to find the refused refunds.
  */
 export function bookings({ from, to, location, stores }: Period): SQL {
   // Local time is between 12 hours behind UTC and 14 hours ahead of it. So each part of the query also reads 14 hours

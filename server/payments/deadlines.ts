@@ -25,10 +25,10 @@ const minLeadMs = hourMs
 const checkoutMs = limits.minutesToPay * minuteMs
 
 /**
- * The deadline for the arrival of an e-transfer: `hours` after the placing of the order, or earlier if the store must
- * begin the order or the group-buy closes before that. A shopper who changes to another method and back gets no more
- * time, because the order would otherwise keep its goods for ever. Null if too little time is left, if the order is for
- * a table, if the group-buy's organiser does not allow e-transfers, or if the group-buy is decided.
+ * The time by which the money of an e-transfer must arrive: `hours` after the order is placed, or earlier if the store
+ * must begin the order earlier or the group-buy closes earlier. A shopper who changes to another method and back gets
+ * no more time, because the order would otherwise keep its goods for ever. Null if too little time is left, if the
+ * order is for a table, if the group-buy's organiser does not allow e-transfers, or if the group-buy is decided.
  */
 export async function transferDeadline(ctx: Context, hours: number, facts: TransferFacts): Promise<Date | null> {
   const now = ctx.app.now().getTime()
@@ -65,8 +65,8 @@ async function findLatestDeadline(ctx: Context, facts: TransferFacts): Promise<n
 }
 
 /**
- * When to remind the buyer: when a quarter of the time is left, but at least one hour before the deadline. Null if the
- * reminder would come less than an hour after the start.
+ * When to remind the buyer of an e-transfer: when a quarter of the time is left, but at least one hour before the
+ * deadline `until`. Null if the reminder would come less than an hour after `startedAt`.
  */
 export function reminderTime(startedAt: Date, until: Date): Date | null {
   const durationMs = until.getTime() - startedAt.getTime()

@@ -28,8 +28,9 @@ export async function recordDispute(ctx: Context, provider: Provider, reference:
 }
 
 /**
- * Stores a dispute. If its state, amount or deadline has changed, staff see the dispute again; a repeated notification
- * changes nothing. The bank may escalate an inquiry to a chargeback: the dispute stays open, with a new deadline.
+ * Stores a dispute. If its state, amount or deadline has changed, staff see the dispute again, even if they dismissed
+ * it. The deadline counts because the bank may escalate an inquiry to a chargeback, which leaves the dispute open but
+ * changes its deadline. A repeated notification changes nothing.
  */
 async function storeDispute(
   ctx: Context,
@@ -80,7 +81,7 @@ export async function listDisputes(ctx: Context): Promise<PaymentCase[]> {
   )
 }
 
-/** The order of the disputed payment; null if there is no such dispute. */
+/** The id of the order whose payment is disputed; null if there is no such dispute. */
 export async function findOrderOfDispute(ctx: Context, reference: string): Promise<string | null> {
   const [found] = await ctx.db
     .select({ orderId: paymentAttempts.orderId })

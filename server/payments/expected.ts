@@ -90,8 +90,8 @@ async function findOwedRefunds(ctx: Context, query: string): Promise<ExpectedPay
 }
 
 /**
- * Returns the ids of the given orders whose shopper still waits for money, or for a decision of staff about money.
- * Staff need the shopper's contact to send the money back by e-transfer.
+ * Returns the ids of the given orders whose shopper still waits for money, or for a decision of staff about money. The
+ * shop does not yet erase the contact of these orders, because staff need it to send the money back by e-transfer.
  */
 export async function findOwedOrders(ctx: Context, { orderIds }: { orderIds: string[] }): Promise<string[]> {
   const rows = await ctx.db
@@ -139,7 +139,7 @@ const orderFields = (order: orders.OrderRow) => ({
   location: order.location.name,
 })
 
-/** The SQL condition that an order matches the search text. */
+/** The SQL condition that the search text matches the order's number or name, or `amount`. Undefined without a text. */
 function searchConditions(query: string, amount: SQL): SQL | undefined {
   if (!query) return undefined
   const pattern = `%${query.replace(/[\\%_]/g, '\\$&')}%`

@@ -23,10 +23,10 @@ export async function closeAttempt(ctx: Context, provider: Provider, attempt: At
   const cancelled = await provider.cancel(attemptRef)
   const after = await provider.check(attemptRef)
   if (isDefinite(after)) return settleReport(ctx, provider, after)
-  // If the provider cannot cancel, the shop marks the attempt as failed now. If the shopper pays later, a notification
-  // or the scheduled check finds the payment. Such a provider reports an attempt that it never received as unknown. If
-  // the shopper never got a page, code or parameters (`hasAddress`), nobody can have paid the attempt, so it must not
-  // block other payments.
+  // If the provider cannot cancel, the shop marks an unpaid attempt as failed, so that the attempt does not block other
+  // payments. An attempt is unpaid if the provider reports it as pending. A provider that never received the attempt
+  // reports it as unknown. Nobody can then have paid it if the shopper never got a page, code or parameters
+  // (`hasAddress`). If the shopper pays later, a notification or the scheduled check finds the payment.
   const isKnownUnpaid = after.outcome === 'pending' || !attempts.hasAddress(attempt)
   const cannotBeCancelled = cancelled.outcome === 'impossible' && isKnownUnpaid
   if (cannotBeCancelled) return settleReport(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
@@ -68,9 +68,9 @@ export async function closeOpenAttempt(ctx: Context, { orderId }: { orderId: str
 }
 
 /**
- * Cancels the unpaid order of a group-buy that staff cancelled. Does nothing while the shopper pays with a wallet,
- * which takes only a short time: if the money arrives, the group-buy refunds it. If no money arrives, the end of the
- * payment cancels the order.
+ * Cancels the unpaid order of a group-buy that staff cancelled. Does nothing while the order has an open attempt that
+ * is not an e-transfer, because such an attempt ends soon. If its money arrives, the group-buy refunds it. If no money
+ * arrives, the shop cancels the order when the attempt ends (`endUnpaid`).
  */
 export async function stopUnpaid(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   await transact(ctx, async (ctx) => {

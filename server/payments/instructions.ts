@@ -6,7 +6,8 @@ import { transferProviders } from './providers/etransfer.ts'
 import { openProvider } from './providers/providers.ts'
 
 /**
- * How to send the money of a pending e-transfer, as the payment calls return it; an empty object for other payments.
+ * The instructions that tell the shopper where to send an e-transfer, in the shape that the payment calls return. An
+ * empty object for other payments.
  */
 export async function findInstructions(ctx: Context, attempt: Attempt): Promise<{ transfer?: TransferInstructions }> {
   if (!transferProviders.includes(attempt.provider)) return {}

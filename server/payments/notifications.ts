@@ -38,8 +38,8 @@ export async function receiveNotification(app: App, request: Request, name: stri
 
 /**
  * Stores a provider's notification. Then queries the provider about the payment, because most providers' signatures are
- * too weak to prove a payment. Of the forged notifications of an hour, stores only the first ones. Returns `refused` if
- * the notification is forged, and `again` if the provider must repeat it because the payment is not confirmed yet.
+ * too weak to prove a payment. Stores only a limited number of forged notifications per hour. Returns `refused` if the
+ * notification is forged, and `again` if the provider must repeat it because the payment is not confirmed yet.
  * Otherwise returns `taken`.
  */
 export async function receive(

@@ -62,8 +62,8 @@ async function optionsOfOrder(ctx: Context, orderID: string, token?: string): Pr
 }
 
 /**
- * Whether an e-transfer that starts now would arrive in time. Also true if `facts` is null, because the cart then has
- * no bill.
+ * Whether an e-transfer that starts now would arrive in time. Also true if `facts` is null: the cart then has no bill
+ * yet, so nothing sets a deadline.
  */
 async function isInTime(ctx: Context, { hours }: TransferAccount, facts: TransferFacts | null): Promise<boolean> {
   return !facts || (await transferDeadline(ctx, hours, facts)) !== null
@@ -126,7 +126,7 @@ const handOverPayment = (place: HandOverPlace): PaymentOption => ({
 })
 const handOverOption = 'pay_at_store'
 
-/** Maps each kind of wallet app to the wallet that it belongs to. */
+/** The wallet in whose app the visitor has opened the page. A place outside these apps has no wallet. */
 const walletOfPlace: Partial<Record<PaymentPlace, PaymentWallet>> = {
   wechat: 'wechat',
   mini_program: 'wechat',

@@ -329,7 +329,7 @@ test('a correctly signed notification about an unpaid order settles nothing', as
   await till.control(reference, { action: 'pay' })
   const body = await signedNotification(reference)
   const other = await begin()
-  // An attacker with the real key could send this notification, about an order that nobody paid.
+  // Nobody paid the other order. Only an attacker who has the real key could send this notification.
   const forged = await signedNotification(other.reference)
   expect(await notified(shop.ctx(), { body: forged, headers: {} })).toBe('again')
   expect(await orders.find(ctx, other.id)).toMatchObject(pending)
