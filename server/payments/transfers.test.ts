@@ -48,7 +48,7 @@ async function writeAccount(keys: Record<string, string> = account) {
   await owner.staff.writePaymentProvider({ provider: 'etransfer', version, isOn: true, keys, ...rest })
 }
 
-/** Returns the code of a refused call. */
+/** Returns the error code of a call that fails, or null if the call succeeds. */
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -73,7 +73,7 @@ const offered = async (about = {}) =>
   (await visitor.api.checkout.paymentConfig(about)).options.map(({ id }) => id).includes('etransfer')
 const expire = () => payments.checkPending(shop.ctx())
 const statusOf = async (id: string) => (await orders.find(shop.ctx(), id))?.status
-/** For each slot with orders, the number of taken places; the lowest number first. */
+/** Returns how many places are taken in each slot that has orders. The smallest number comes first. */
 const taken = async () =>
   (await shop.query<{ taken: number }>('select taken from slot_use where taken > 0 order by taken')).map(
     (row) => row.taken,
@@ -91,8 +91,8 @@ async function expectSoundBooks() {
 }
 const receive = (reference: string, amount = 2000) => owner.staff.confirmTransfer({ reference, amount })
 /**
- * Some tests call these staff functions directly, because they advance the clock so far that the owner's session has
- * ended. A staff session ends within a day.
+ * Tests that advance the clock by many hours call these staff functions directly. The owner's session has then ended,
+ * because a staff session ends after 12 hours without activity.
  */
 const { staff } = payments
 
@@ -673,7 +673,7 @@ describe('a group-buy', () => {
       // The wallet payment of the second order is still in progress, so this order is not cancelled yet.
       expect([await statusOf(orderID), await statusOf(other)]).toEqual(['CANCELLED', 'INTERIM'])
       expect((await till.attempt(other)).map(({ state }) => state)).toEqual(['pending'])
-      // The wallet's payment fails, or its time is over.
+      // The wallet payment fails or expires.
       if (end === 'fails') {
         await till.control(`${other}-A1`, { action: 'refuse' })
         shop.clock.advance(2000)
@@ -735,7 +735,7 @@ describe('a group-buy', () => {
     expect(await receive(reference, 500)).toMatchObject({ state: 'mismatch' })
     await campaignStaff.closeCampaign(shop.ctx(), { campaign: 'lychees' })
     await owner.staff.review({ reference, decision: 'refund' })
-    // The order asks for no e-transfer any more, so no email asks for one.
+    // The order no longer waits for an e-transfer, so the shop sends no email that asks for one.
     expect((await mailsTo(shop, email)).filter(({ subject }) => subject?.includes('is due by'))).toEqual([])
     expect((await visitor.api.orders.detail({ id: orderID })).expiresAt).toBe('2026-11-20T18:00:00.000Z')
     shop.clock.advance(hour)
@@ -780,7 +780,7 @@ describe('a member who deletes the account', () => {
     const { orderID, reference } = await order()
     await receive(reference)
     await visitor.api.orders.cancel({ id: orderID })
-    // The worker has not written the refund yet.
+    // The worker has not handled the cancellation yet, so no refund exists when the member deletes the account.
     await visitor.api.account.remove({ password })
     await shop.workOff()
     await expectSent(orderID)

@@ -21,7 +21,8 @@ export function mailTransferDue(ctx: Context, { reference }: { reference: string
 
 async function mail(ctx: Context, reference: string, { isDue }: { isDue: boolean }) {
   const mailed = await find(ctx, reference)
-  // The shopper may have chosen another method meanwhile, and then the e-transfer again.
+  // The shopper may have chosen another method and then the e-transfer again. The email is then about the new attempt,
+  // if its instructions are the same.
   const all = mailed ? await findByOrder(ctx, mailed.orderId) : []
   const attempt = all.find((other) => other.state === 'pending' && mailed && isSameTransfer(other, mailed))
   const account = attempt && (await openProvider(ctx, attempt.provider))?.transfer

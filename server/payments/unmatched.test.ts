@@ -82,7 +82,7 @@ test('an answer about an earlier refund of an unknown payment does not change th
   await expect.poll(stuck).toHaveLength(1)
   await review(reference, 'refund')
   await runJobs()
-  // A notification of an earlier test may still arrive, so the queries name the payment.
+  // A late notification of an earlier test may add another row, so the queries select the row by its reference.
   const setState = (state: string) =>
     shop.query('update unmatched_payments set state = $1 where reference = $2', [state, reference])
   await setState('refunding')

@@ -34,7 +34,7 @@ function toAttemptRef(provider: Provider, { reference, providerReference }: Paym
 
 /**
  * Handles a notification about a payment that matches no attempt. Queries the provider and stores the amount that the
- * provider took, so that staff can decide. Returns `retry` if the provider gives no clear response.
+ * provider took, so that staff can decide. Returns `again` if the provider gives no clear response.
  */
 export async function recordUnmatched(
   ctx: Context,
@@ -184,7 +184,7 @@ export async function reviewUnmatched(
   })
 }
 
-/** If a refund of the payment is open, makes it due now. Otherwise starts a refund. */
+/** Returns the column values that make an open refund due now, or that start a refund if none is open. */
 function dueRefund({ state, refunds }: UnmatchedRow, now: Date): Partial<UnmatchedRow> {
   if (state === 'refunding') return { checkAt: now }
   return {
@@ -245,8 +245,9 @@ function toRefund(provider: Provider, row: UnmatchedRow): Refund | null {
 }
 
 /**
- * Handles a notification about the refund of an unmatched payment, as `recheckRefund` does. Null if no unmatched
- * payment has a refund with this number. Returns `again` if the payment changed while the provider was asked.
+ * Handles a notification about the refund of an unmatched payment, as `recheckRefund` does. Returns null if no
+ * unmatched payment has a refund with this reference. Returns `again` if the provider gives no clear response, if it
+ * does not know the refund, or if the payment changed during the query to the provider.
  */
 export async function recheckUnmatched(
   ctx: Context,
@@ -271,14 +272,17 @@ export async function recheckUnmatched(
   return 'taken'
 }
 
-/** Staff or the job may start another refund while the provider is asked. An answer must not change that refund. */
+/**
+ * The condition that the payment's refund has not changed. Staff or another process may change the refund during a
+ * query to the provider, and the response must not overwrite that change.
+ */
 const isSameRefund = ({ refunds, state }: Pick<UnmatchedRow, 'refunds' | 'state'>) =>
   and(eq(unmatchedPayments.refunds, refunds), eq(unmatchedPayments.state, state))
 
 const logRefusal = (ctx: Context, { reference }: UnmatchedRow) =>
   ctx.app.log.error('a refund was refused and needs a person', { reference })
 
-/** Returns the refund's number: at most 30 characters, and never equal to the number of an order's refund. */
+/** Returns the reference of the newest refund. At most 30 characters, and never the reference of an order's refund. */
 function refundNumber({ provider, reference, refunds }: UnmatchedRow): string {
   const digest = createHash('sha256').update(`${provider} ${reference}`).digest('hex').slice(0, 16)
   return `unmatched-${digest}-${refunds}`

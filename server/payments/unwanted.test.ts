@@ -71,7 +71,7 @@ describe.each(providerNames)('%s', (name) => {
     const { id, reference } = await paidLate(name)
     await payments.sendRefunds(shop.ctx())
     expect(await givenBack(name, reference)).toEqual([[expect.any(String), 2340]])
-    // WeChat Pay accepts the refund at once and reports its success later.
+    // The job runs again, because WeChat Pay first only accepts the refund and reports its success later.
     await runJobs(2)
     expect(await refundRows()).toEqual([{ attempt: reference, amount: 2340, currency: 'CAD', state: 'refunded' }])
     expect(await mails(id)).toEqual([expect.stringMatching(/\$23\.40 (is being|was) refunded the way you paid/)])
@@ -256,7 +256,8 @@ test('cancelling an order closes its open payment at a provider that supports it
 })
 
 test('an order paid by one attempt closes its other open attempt at the provider', async () => {
-  // OTT cannot close a payment. The payment stays open, and the shopper pays it after all.
+  // OTT cannot close a payment. So the OTT attempt stays open after the shopper starts a SnapPay payment, and the
+  // shopper pays the OTT attempt.
   const { ctx, id } = await begin('ott')
   await start('snappay', ctx, id)
   await control('ott', `${id}-A1`, { action: 'pay' })

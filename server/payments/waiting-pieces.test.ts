@@ -45,7 +45,7 @@ async function placePaid(pieces: number): Promise<string> {
   await visitor.api.payments.checkSnapPay({ orderID })
   return orderID
 }
-/** Counts the buns on the shelf, and returns their line of the answer. */
+/** Records that staff counted this many buns on the shelf. Returns the line about the buns in the response. */
 async function count(quantity: number, countedAt = now()) {
   const { lines } = await owner.staff.countStock({ ...at(), lines: [{ code: 'bun', quantity, countedAt }] })
   return lines[0]
@@ -67,7 +67,7 @@ describe('pieces wait on the shelf', () => {
     const pending = shop.visitor()
     await fillCart(pending, 'bun', 1)
     await placeOrder(pending)
-    // The piece of the pending order is held, so it is still on hand.
+    // The piece of the unpaid order is only held. So it counts as on hand, and not as a waiting piece.
     expect(await stock()).toEqual([7, 3])
     expect(await stock('richmond')).toEqual([0, 0])
     await owner.staff.ready({ order: first })
@@ -158,7 +158,7 @@ describe('a counted shelf', () => {
     await owner.staff.ready({ order: sent })
     await handOver(before)
     shop.clock.advance(minuteMs)
-    // On the shelf are the 6 pieces on hand and the 3 of the two orders that wait.
+    // The shelf has 9 pieces: the 6 on hand, and the 3 of the orders `after` and `sent`.
     const countedAt = now()
     shop.clock.advance(minuteMs)
     await handOver(after)
@@ -168,7 +168,8 @@ describe('a counted shelf', () => {
     await owner.staff.handOver({ order: sent })
     expect(await count(9, countedAt)).toMatchObject({ after: 5, shelf: { counted: 9, waiting: 4 } })
     expect(await count(6)).toMatchObject({ after: 5, shelf: { counted: 6, waiting: 1 } })
-    // A device with a clock that is ahead has counted now. A clock that is far behind is no failure.
+    // The clock of a device may be wrong. The shop treats a time in the future as now, and a time more than seven days
+    // ago as seven days ago.
     expect(await count(6, '2030-01-01T00:00:00Z')).toMatchObject({ after: 5, shelf: { counted: 6, waiting: 1 } })
     expect(await count(10, '0000-01-01T00:00:00Z')).toMatchObject({ after: 5, shelf: { counted: 10, waiting: 5 } })
   })

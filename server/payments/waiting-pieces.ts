@@ -8,8 +8,8 @@ import { refunds } from './tables.ts'
 
 /**
  * Finds the sold pieces that lay on a store's shelf when staff counted it. These are the pieces of orders that staff
- * had neither sent out nor handed over by that time. Leaves out refunded pieces. The function is in this module because
- * earlier modules do not know both the orders and their refunds.
+ * had neither sent out nor handed over by that time. Leaves out refunded pieces. The function is in the payments module
+ * and not in the catalogue, because it reads orders and refunds, which the catalogue must not know.
  */
 export const findWaitingPieces: stock.FindWaiting = async (ctx, { location, goods }) => {
   if (goods.length === 0) return new Map()

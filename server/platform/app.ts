@@ -11,7 +11,7 @@ import { createLog } from './log.ts'
 import { createMailer } from './mail/mail.ts'
 import { secretSetting, settings } from './tables.ts'
 
-/** Sets up the resources of the process: the migrated database, the log, mail and the shop's secret. */
+/** Sets up what all work of the process shares, such as the log, the migrated database, the mailer and the secrets. */
 export async function openApp(config: Config, events: EventHandlers, opened?: OpenDatabase): Promise<App> {
   const log = createLog(config.LOG)
   const database = opened ?? (await openDatabase(config, log))

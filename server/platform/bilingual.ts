@@ -33,7 +33,10 @@ export function windowsText(windows: SellingWindow[]): Text {
   return listTexts(windows.map((window) => perLocale((locale) => windowHours(window, locale))))
 }
 
-/** Formats a percentage reduction for texts that continue with "off" or 折, such as "25%" and "7.5". */
+/**
+ * Formats a percentage reduction. For 25, the texts are "25%", which "off" follows, and "7.5", which 折 follows: the
+ * Chinese text counts the tenths of the price that remain.
+ */
 export function reductionText(percent: number): Text {
   return perLocale((locale) => formatReduction(percent, locale))
 }
@@ -58,8 +61,9 @@ export function timeText(time: string): Text {
 }
 
 /**
- * Formats a near date with its local time, such as "Friday, November 20 at 5:40 p.m." and "11月20日星期五 17:40". With
- * `until`, the result is "Friday, November 20, 2:00–3:30 p.m.". Without `time`, the result is only the day.
+ * Formats a date without its year and a local time, such as "Friday, November 20 at 5:40 p.m." and
+ * "11月20日星期五 17:40". With `until`, the text has both times, such as "Friday, November 20, 2:00–3:30 p.m.". Without
+ * `time`, the text is only the day.
  */
 export function dateTimeText({
   date,

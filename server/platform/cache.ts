@@ -149,8 +149,8 @@ export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists 
         const shared = pendingByKey.get(key)
         const expired = getUsable(key)
         if (expired) {
-          // An error in the background is ignored: after `maxUsableAgeMs`, a call makes the value itself and gets the
-          // error.
+          // This call ignores an error in the background. If the error persists, a call after `maxUsableAgeMs` waits
+          // for the value and gets the error.
           if (allPending.size === 0) startMaking(key, make, isCacheable).catch(() => {})
           return expired
         }

@@ -14,7 +14,7 @@ const till = setUpTill(shop)
 beforeEach(() => shop.reset())
 afterEach(() => vi.unstubAllGlobals())
 
-/** Changes the clock of this machine only. */
+/** Changes the clock of this process by `ms`. The database's clock stays as it is. */
 function step(ms: number) {
   class SteppedDate extends RealDate {
     constructor(...given: number[]) {

@@ -25,8 +25,8 @@ export interface Clock {
 }
 
 /**
- * Reads the database clock and continues with the monotonic timer of this process. Renews the reading from time to
- * time, because timers drift and machines sleep.
+ * Reads the database clock and continues with the monotonic timer of this process. `now` starts a new reading if the
+ * last one is older than `syncIntervalMs`, because timers drift and machines sleep.
  */
 export async function openClock(db: Database, log: Log): Promise<Clock> {
   /** Database time minus the monotonic timer. */

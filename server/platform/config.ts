@@ -95,8 +95,8 @@ const environment = z.object({
 })
 
 /**
- * Maps the URL setting of each provider that has a built-in secret to the setting of this secret. A public shop must
- * replace the built-in secret.
+ * The providers with a built-in demonstration secret. Each key is the setting of the provider's URL, and each value is
+ * the setting of its secret. A public shop that sets the URL must also set the secret.
  */
 export const providerSecrets = {
   SNAPPAY_URL: 'SNAPPAY_KEY',

@@ -33,13 +33,13 @@ export interface App {
   /** The current time of `clock`. Tests replace this function to move the time. */
   now(): Date
   /**
-   * Called after a commit that changed what pages show. With `isSoon`, the caches apply the change a moment later,
-   * together with other changes.
+   * Called after a commit that changed what pages show. With `isSoon`, the process collects such changes for a short
+   * time, and then removes all outdated entries from the caches at once.
    */
   onCatalogueChange(change: Change, options?: { isSoon?: boolean }): void
   /**
-   * Replaces a language that the shop does not support, and drops a store that shoppers cannot choose. Called before
-   * anything uses the visit.
+   * Corrects the hints in place: replaces a language that the shop does not support, and removes a store that shoppers
+   * cannot choose. The server calls it before other code uses the hints.
    */
   checkHints(hints: Pick<Context, 'locale' | 'locationHint'>): Promise<void>
   /** Called after a commit that ended a member's session or changed the member's data on pages. */
@@ -156,7 +156,7 @@ export interface CookieOptions {
 /** The handlers of events: see `jobs/events.ts`. */
 export type EventHandlers = HandlersOf<Context>
 
-/** A context for work without a visitor: jobs, the demonstration, commands. */
+/** Creates a context for work without a visitor, such as jobs, commands and notifications of payment providers. */
 export function systemContext(app: App, locale: Locale = defaultLocale): Context {
   const none = () => Promise.reject(new Error('there is no visitor here'))
   return {

@@ -10,9 +10,9 @@ const formula = /^'*[=+\-@＝＋－＠]/
 export const isFormula = (text: string) => formula.test(text)
 
 /**
- * A line of a CSV file. Puts an apostrophe before a text that a spreadsheet would run as a formula, even if the text
- * already begins with apostrophes. The import removes one apostrophe. Amounts are decimal numbers, which may be
- * negative.
+ * Returns a line of a CSV file. Puts an apostrophe before a text that a spreadsheet would run as a formula. Does so
+ * even if the text already begins with apostrophes, because the import removes one. An amount is a decimal number and
+ * gets no apostrophe, even if it is negative.
  */
 export function toCsvLine(cells: (string | Money)[]): string {
   return `${cells.map((cell) => (typeof cell === 'string' ? toCell(cell) : toDecimal(cell))).join(',')}\r\n`

@@ -1,6 +1,6 @@
 import { fail } from './fail.ts'
 
-/** The place in a list where the next page begins: the sort key and the id of the last record of this page. */
+/** The sort key and the id of the last record of a page of a list. The next page begins after this record. */
 export interface Cursor {
   key: string
   id: string
@@ -18,8 +18,8 @@ export function isStoredTime(text: string): boolean {
 }
 
 /**
- * Parses a cursor, which a list returned as JSON. Null for an empty text. Fails with `input.invalid` for any other
- * text, and for a key that `isKey` refuses.
+ * Parses a cursor, which a list returned as JSON. Returns null for an empty text. Fails with `input.invalid` if the
+ * text is not a cursor, or if `isKey` refuses its key.
  */
 export function readCursor(after: string, isKey: (key: string) => boolean): Cursor | null {
   if (!after) return null

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/languages.ts'
 import type { AuditFinding } from '#contract/messages/audit.ts'
 import type { StuckPayment } from '#contract/office/payment-problems.ts'
 
-/** What buyers in a group-buy learn of it before it ends or hands out its goods. */
+/** News of a group-buy that the shop emails to its buyers. Other events cover its outcome and the hand-out. */
 export type CampaignNews = 'reached' | 'extended' | 'lowered' | 'ordered' | 'arrived'
 
 /** All events with their payloads. */
@@ -26,7 +26,7 @@ export interface EventPayloads {
     previousSessionId: string | null
     sessionId: string
   }
-  /** A visitor chose a store. A handler returns the store's landing page or null. */
+  /** A visitor chose a store. A handler returns the path of the store's landing page, or null if there is none. */
   'location.selected': { locationId: string }
   /** A staff member added a store. */
   'location.added': { locationId: string }
@@ -36,7 +36,9 @@ export interface EventPayloads {
   'account.reset_asked': { email: string }
   /** A registration was started, or its email was requested again. `hash` identifies the registration. */
   'account.registration_started': { hash: string }
-  /** `isKnownDevice` is whether the browser was signed in to the account before. */
+  /**
+   * Someone requested a code by email. `isKnownDevice` is whether the browser was signed in to the account before.
+   */
   'account.code_asked': { email: string; purpose: 'sign_in' | 'proof'; isKnownDevice?: boolean }
   /** A guest must prove that they own the email address of their order. */
   'address.code_asked': { codeId: number; locale: Locale }
@@ -149,7 +151,7 @@ export interface EventPayloads {
   'order.delayed': { orderId: string; entryId: number }
   'order.ready': { orderId: string; entryId: number }
   'order.out': { orderId: string; entryId: number }
-  /** It is time to remind the shopper of the order. */
+  /** The order's pickup or delivery is near. The shop emails the shopper a reminder. */
   'order.near': { orderId: string }
   /** Staff requested that an email about the order be sent again. */
   'order.mail_asked': { orderId: string; mail: 'receipt' | 'last'; at: string }
@@ -179,7 +181,7 @@ export interface EventPayloads {
   'campaign.order_news': { campaignId: string; orderId: string; news: CampaignNews }
   /** The hand-out of a campaign's goods began; the event covers one of its orders, which becomes ready. */
   'campaign.order_due': { campaignId: string; orderId: string }
-  /** The campaign ended automatically with this outcome. */
+  /** The campaign closed and its outcome was decided. Not published for a campaign that staff cancelled. */
   'campaign.decided': { campaignId: string; isSuccess: boolean }
   'order.refunded': { orderId: string; entryId: number }
   /** A shopper asks the store to cancel the order. */

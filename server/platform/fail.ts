@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
 /**
- * An expected failure. Thrown inside `transact`, it rolls back the transaction; the HTTP layer turns it into an error
- * response.
+ * An expected failure, which the HTTP layer turns into an error response. If code inside `transact` throws it,
+ * `transact` rolls back the transaction.
  */
 export class Failure extends Error {
   readonly items: FailureItem[]

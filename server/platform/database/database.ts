@@ -141,7 +141,10 @@ const trialWrite = `
   create temporary table readiness on commit drop as select 1 as written`
 const healthTimeoutMs = 1000
 
-/** Returns the result of a trial query. An error with a PostgreSQL code proves that the database responds. */
+/**
+ * Returns the result of the trial write, or a failure after `healthTimeoutMs`. An error with a PostgreSQL code proves
+ * that the database responds.
+ */
 async function checkWithTimeout(query: Promise<unknown>): Promise<DatabaseHealth> {
   const outcome = query.then(
     () => ({ answers: true, writes: true }),

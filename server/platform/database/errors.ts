@@ -15,8 +15,9 @@ export function databaseCode(error: unknown): string | undefined {
 }
 
 /**
- * PostgreSQL's error codes and classes for a lost connection, missing resources such as disk space, a shutdown by the
- * operator, read-only mode, and a lock that is held too long.
+ * PostgreSQL's error codes and classes for a lost connection, missing resources such as disk space, a shutdown or
+ * start of the server, an I/O error, a transaction that was idle too long, read-only mode, and a lock that was not
+ * free in time.
  */
 const unavailableCodes = /^(08|53|57P|58030|25P03|25006|55P03)/
 

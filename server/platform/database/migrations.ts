@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { DatabaseError, databaseCode } from './errors.ts'
 import { hasUnfinishedRestore } from './unfinished-restore.ts'
 
-/** A single connection, because the lock and the settings belong to its session. */
+/** A single connection and not a pool, because the advisory lock and the settings apply to one session only. */
 type Connection = pg.Client | pg.PoolClient
 
 /**
@@ -186,7 +186,8 @@ function readJournal(): Journal {
 }
 
 /**
- * Drizzle runs all migrations in a folder. To stop at `upTo`, it needs a copy of the folder without later migrations.
+ * Returns a folder with the migrations up to `upTo`, their journal, and a function that removes the folder if it is a
+ * copy. A copy is necessary because Drizzle always runs all migrations in a folder.
  */
 async function openMigrationsFolder(upTo: string | undefined) {
   const fullJournal = readJournal()

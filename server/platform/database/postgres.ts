@@ -236,8 +236,9 @@ export async function startPostgres(
 }
 
 /**
- * Starts a program without the shop's environment variables, because the user `nobody` must not see the shop's secrets.
- * `LC_ALL=C` makes the messages English, because this file parses them.
+ * The command line to put before a program so that it starts without the shop's environment variables. The user
+ * `nobody` must not see the shop's secrets. `LC_ALL=C` makes the program's messages English, because this file parses
+ * them.
  */
 const cleanEnvironment = ['env', '-i', 'LC_ALL=C', 'PATH=/usr/local/bin:/usr/bin:/bin']
 

@@ -35,8 +35,8 @@ const nextName = () => `shop_${statementCount++}`
 
 /**
  * Returns a function that runs a query in the given transaction, or over the pool. Builds the query, with
- * `sql.placeholder`s for its values, only once for each value of `variant`. Building a query costs more than running
- * it, so the queries for placing an order are prepared.
+ * `sql.placeholder`s for its values, only once for each value of `variant`. Use it for frequent queries, such as those
+ * for placing an order, because building a query costs more than running it.
  */
 export function prepared<Query extends Preparable, Variant extends string[]>(
   build: (db: Database, ...variant: Variant) => Query,
@@ -135,7 +135,7 @@ export function typedPlaceholder(name: string, column: PgColumn): SQL {
   return sql`${sql.param(sql.placeholder(name), encoder)}`
 }
 
-/** Calls `typedPlaceholder` for several columns of a table, by name. */
+/** Returns a `typedPlaceholder` for each of these columns. The keys are the names of the columns. */
 export function typedPlaceholders<T extends PgTable>(
   table: T,
   columnNames: string[],

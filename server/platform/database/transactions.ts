@@ -16,8 +16,8 @@ const retryable = new Set(['40001', '40P01'])
 
 /**
  * Runs `work` in the open transaction, or in a new one if none is open. After a deadlock or a serialization failure,
- * runs `work` again, up to three times in total. If a write of `writeWithCommit` failed, the next run awaits each such
- * write.
+ * runs `work` again, up to three times in total. Also runs `work` again if a write of `writeWithCommit` failed. This
+ * run awaits each write of `writeWithCommit`.
  */
 export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   if (openTransactions.has(ctx.db)) return work(ctx)
@@ -88,7 +88,7 @@ export function requireNoTransaction(ctx: Context): void {
   if (isInTransaction(ctx)) throw new Error('this must run outside a transaction')
 }
 
-/** Rolls back the open transaction and runs it again, as after a serialization failure. */
+/** Throws an error that makes `transact` roll back and run the transaction again, as after a serialization failure. */
 export function retryTransaction(why: string): never {
   throw Object.assign(new Error(why), { code: '40001' })
 }

@@ -12,8 +12,8 @@ export interface Counter {
 }
 
 /**
- * Counts an attempt across all processes. Must be called before the attempt is checked, so that concurrent attempts
- * count like successive attempts. Must run outside a transaction, because a rollback would undo the count.
+ * Counts an attempt across all processes. Call it before the code checks the attempt, so that concurrent attempts count
+ * like successive attempts. It never uses the caller's transaction, so that no rollback undoes the count.
  */
 export async function countAttempt(app: App, counter: Counter, seconds: number): Promise<WindowCount> {
   const [counted] = await increment(app.database.db, { ...keyOf(app, counter), seconds })
