@@ -51,8 +51,8 @@ export const updatePendingAttempt = prepared((db, ...names: string[]) =>
 )
 
 /**
- * Claims a payment attempt, unless the shop has queried the provider about this attempt since `before`. Then returns no
- * row.
+ * Claims a payment attempt and returns it. Returns no row if the shop has queried the provider about the attempt since
+ * `before`.
  */
 export const claimQuery = prepared((db) =>
   db
@@ -68,9 +68,9 @@ export const claimQuery = prepared((db) =>
 )
 
 /**
- * The pending orders past their deadline, oldest first. Returns at most `limit` orders for each provider of their open
- * attempts, so that a provider that does not respond delays only its own orders. Leaves out orders whose provider the
- * shop has queried since `before`.
+ * The pending orders past their deadline, oldest first. Returns at most `limit` orders for each provider, so that a
+ * provider that does not respond delays only its own orders. The provider of an order is that of its open attempt.
+ * Leaves out an order if the shop has queried the provider about its open attempt since `before`.
  */
 export const selectExpiredOrders = preparedRows<{ id: string }>(
   () => sql`select id from (

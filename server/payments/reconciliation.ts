@@ -50,7 +50,8 @@ async function compare(ctx: Context, attempt: Attempt): Promise<Finding> {
   // A provider may have no record of a failed attempt. So for a failed attempt, the response `unknown` is a match.
   if (isUnknown && attempt.state !== 'failed') return 'unknown'
   const finding = isUnknown ? 'match' : classify(attempt, report)
-  // The provider may have recorded a payment, or answer about an attempt that the shop gave up.
+  // `settle` applies a payment that only the provider has recorded. It also stores the provider's answer about an
+  // attempt that the shop gave up.
   if (attempt.state === 'failed' && provider && report) await settle(ctx, provider, report)
   const isDiscrepancy = finding === 'missing_there' || finding === 'amount_differs'
   const discrepancy =

@@ -172,7 +172,7 @@ export async function insertRefundState(
  */
 export type ClaimedRefund = RefundRow & { before: DeliveryState }
 
-/** Claims the refunds that are due for this worker, marks them as `sent` and schedules their next call. */
+/** Claims refunds that are due, so that this worker sends them. Marks them as `sent` and schedules their next call. */
 export async function claimDue(ctx: Context, limit: number): Promise<ClaimedRefund[]> {
   const now = ctx.app.now()
   return transact(ctx, async (ctx) => {

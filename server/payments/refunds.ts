@@ -35,7 +35,7 @@ import { refundStates, refunds } from './tables.ts'
 import { recheckUnmatched, sendUnmatched } from './unmatched.ts'
 
 const batchSize = 20
-/** If an automatic refund took longer than this, the shopper gets a second email when the money has been refunded. */
+/** If the refund of an unwanted payment takes this long, the shopper gets a second email when the refund succeeds. */
 const secondEmailAfterMs = 10 * 60_000
 
 export interface RefundRequest {
@@ -47,10 +47,13 @@ export interface RefundRequest {
   amount?: number | undefined
   /** The parts of the order to refund, each with its share of coupon and taxes. */
   wanted?: RefundSelection | undefined
-  /** The parts that `amount` refunds. Set to repeat a refused refund with the same parts. */
+  /** The parts to refund, if the caller has already chosen them, such as the parts of a refused refund. */
   parts?: RefundPart[] | undefined
   reason: string
-  /** Whether the refund frees its pieces. False to repeat a refund of release 0.1.0; see `refunds.takesPieces`. */
+  /**
+   * Whether the refund frees its pieces, by default true. A retry of a refund of release 0.1.0 does not free them; see
+   * `refunds.takesPieces`.
+   */
   takesPieces?: boolean | undefined
   /**
    * A second request with this key returns the first refund. If `forMs` has passed since the first refund, the second
@@ -123,7 +126,10 @@ interface Refundable {
   credit: number
 }
 
-/** Fails with `payments.not_paid` if neither money nor credit was paid. `isReduction` asks for a price reduction. */
+/**
+ * Finds what is left to refund. With `isReduction`, `credit` is the store credit that a price reduction can return.
+ * Fails with `payments.not_paid` if neither money nor credit was paid.
+ */
 async function findRefundable(
   ctx: Context,
   order: orders.OrderRow,
@@ -223,9 +229,9 @@ async function publishReturnedPieces(ctx: Context, row: RefundRow) {
 }
 
 /**
- * For each line, the number of pieces that a refund frees when it succeeds. If a bank later sends the money back, the
- * pieces stay freed, and only the money must be refunded again. So a refund frees pieces only if it raises the number
- * of refunded pieces of the line above its highest earlier value, and only as many as exceed this value.
+ * For each line, the number of pieces that a refund frees when it succeeds. If the shopper's bank later sends the money
+ * back, the pieces stay freed, and the shop must refund only the money again. That later refund must not free the same
+ * pieces again. So only the pieces above the highest number that was ever refunded before are newly freed.
  */
 async function findNewlyFreed(ctx: Context, { orderId, reference, parts }: RefundRow): Promise<Record<string, number>> {
   const earlier = await ctx.db
@@ -352,9 +358,9 @@ export async function refundCancelled(ctx: Context, { orderId }: { orderId: stri
 }
 
 /**
- * Lowers an order to the price that the group-buy reached, for the pieces that the order keeps, and refunds what was
- * paid above it. Repeated calls do so only once. Does nothing while a refund of pieces is open; the end of that refund
- * calls this function again.
+ * Lowers the price of the pieces that an order keeps to the price that its group-buy reached, and refunds the
+ * difference. A second call after the refund does nothing. Does nothing while a refund of pieces is open; the end of
+ * that refund calls this function again.
  */
 export async function refundDifference(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const isForJob = isInTransaction(ctx)
@@ -429,7 +435,7 @@ export async function recheckRefund(ctx: Context, provider: Provider, reference:
   return 'taken'
 }
 
-/** Records that staff sent a refund themselves. Returns whether the refund was still unsettled. */
+/** Records that staff sent a refund themselves. Returns false if the refund had already ended or does not exist. */
 export function noteSent(ctx: Context, reference: string): Promise<boolean> {
   return transact(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference))
@@ -443,8 +449,8 @@ export function noteSent(ctx: Context, reference: string): Promise<boolean> {
 }
 
 /**
- * Applies a provider's response to its refund. Only the first definite response has an effect. With `mayReturn`, a
- * refund that succeeded also becomes refused if the provider now says so.
+ * Applies a provider's response to its refund. After the first definite response, further responses have no effect.
+ * With `mayReturn`, a refund that succeeded still becomes refused if the provider reports that it failed.
  */
 async function conclude(
   ctx: Context,

@@ -44,7 +44,7 @@ async function ambiguous() {
   return begun
 }
 
-/** Returns the texts of the timeline and the emails about money that never belonged to the order. */
+/** Returns the timeline entries and emails about money that never paid for the order, and the order's refund sums. */
 async function told(ctx: Context, id: string) {
   await shop.workOff()
   const { timeline, refunded, refundStatus } = await orders.detail(ctx, { id })
@@ -201,7 +201,8 @@ test('refused refunds of two reasons are both sent again', async () => {
   const { id, reference } = await begin()
   await till.control(reference, { action: 'pay' })
   await till.control(reference, { action: 'refuse_refund', method: 'pay.orderrefund', times: 2 })
-  // The job sends a refund that is part of a larger transaction. So both are requested before the provider refuses one.
+  // In an open transaction, `refund` leaves the sending to the job. So the shop requests both refunds before the
+  // provider refuses the first.
   await transact(shop.ctx(), async (ctx) => {
     for (const amount of [500, 400]) await payments.staff.refund(ctx, { order: id, note: '', amount })
   })
@@ -304,7 +305,10 @@ test('staff of a store see its cases, however many other stores have', async () 
   const bookkeeper = await openColleague(shop, owner, 'ana@shop.test', roles)
   const seen = async () =>
     (await bookkeeper.staff.stuck()).stuck.map(({ reference, location }) => [reference, location])
-  /** Adds 200 older copies of the rows of the other store's order. In a list of all stores, they come first. */
+  /**
+   * Adds 200 older copies of the other store's row. In a list of all stores, the copies would come first and fill the
+   * limit of 200, so that the bookkeeper's own row would be missing.
+   */
   const copy = (table: string, time: string, more: string) =>
     shop.query(
       `insert into ${table} select (jsonb_populate_record(r, jsonb_build_object(

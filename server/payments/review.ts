@@ -44,7 +44,7 @@ async function findStore(ctx: Context, orderId: string | null): Promise<string |
   return (orderId && (await orders.find(ctx, orderId))?.locationId) || null
 }
 
-/** Finds the store of the payment or refund with this reference. Null if the reference belongs to no order. */
+/** Finds the store of the payment, refund or dispute with this reference. Null if the reference belongs to no order. */
 export async function findStoreOfPayment(ctx: Context, reference: string): Promise<string | null> {
   const [refundRow] = await ctx.db
     .select({ orderId: refunds.orderId })
@@ -138,15 +138,20 @@ const lastAnswer = sql<string | null>`(
   select answer from refund_states where refund = ${refunds.reference} order by id desc limit 1)`
 
 /**
- * Applies a decision by staff. Staff may decide again while money is left. For money that arrived late or with another
- * amount: `refund` returns the money that is left, `honour` marks the order as paid after all and returns what exceeds
- * its bill, and `dismiss` records that there is nothing to do. For a refund: `refund` sends it again, and `dismiss`
- * ends it. What staff have refunded since a refusal is not sent again. A refund that staff have to send by e-transfer
- * has no decision: `confirmRefund` ends it. For a dispute: `dismiss` records that staff have seen it. Fails with
- * `payments.review` if the decision does not apply, and with `staff.unknown` if there is no such payment, refund or
- * dispute. Fails with `payments.refund_too_much` if nothing is left to send again; the case stays in the list. Fails
- * with `orders.step`, `cart.out_of_stock` or `coupons.used_up` if the order can no longer be honoured. Returns the
- * cases that still need a decision.
+ * Applies a decision by staff, and returns the cases that still need a decision. Staff may decide again while money is
+ * left. Staff can decide about:
+ * - Money that arrived late or with another amount: `refund` returns the money that is left, `honour` marks the order
+ *   as paid after all and returns what exceeds its bill, and `dismiss` records that there is nothing to do.
+ * - A payment that is still pending ten minutes after it expired: `dismiss` gives it up.
+ * - A payment that differs from the provider's records: `dismiss` records that staff have seen the difference.
+ * - A refund: `refund` sends it again, except what staff have refunded since the refusal, and `dismiss` ends it. An
+ *   open refund by e-transfer accepts neither, because staff end it with `confirmRefund`.
+ * - A dispute: `dismiss` records that staff have seen it.
+ * - A payment that matches no attempt: see `reviewUnmatched`.
+ *
+ * Fails with `payments.review` if the decision does not apply, and with `staff.unknown` if there is no such case. Fails
+ * with `payments.refund_too_much` if nothing is left to send again; the case stays in the list. Fails with
+ * `orders.step`, `cart.out_of_stock` or `coupons.used_up` if the order can no longer be honoured.
  */
 export async function review(ctx: Context, input: ReviewInput): Promise<{ stuck: PaymentCase[] }> {
   const { reference } = input
@@ -197,7 +202,7 @@ async function findOverdue(ctx: Context, reference: string): Promise<Attempt | n
 }
 
 async function honour(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
-  // An order cannot be honoured while its money is on its way back.
+  // An order cannot be honoured without its money: if no money arrived, or if some was refunded or is on its way back.
   if (!attempt.received || attempt.refunded > 0) fail('payments.review')
   if (attempt.part === 'balance') await orders.acceptLateBalance(ctx, order)
   else await orders.acceptLatePayment(ctx, order, { paymentOption: optionOf(attempt) })
@@ -205,7 +210,7 @@ async function honour(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
   if (currency === attempt.currency) await insertExcessRefund(ctx, order, { attempt, excess: amount - attempt.amount })
 }
 
-/** Writes the refund; the job sends it. */
+/** Writes a refund of all money that is left of a payment. The job sends the refund. */
 async function refundPayment(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
   const refundRow = await insertUnwantedRefund(ctx, order, { attempt, reason: 'Paid too late, or not as agreed' })
   if (!refundRow) fail('payments.review')
@@ -221,7 +226,8 @@ async function reviewRefund(ctx: Context, { reference, decision }: ReviewInput):
     const now = ctx.app.now()
     const attempt = row.attempt === null ? null : await find(ctx, row.attempt)
     const isRefused = row.state === 'refused'
-    // The shop owes this money until staff confirm with `confirmRefund` that they sent it.
+    // Staff cannot decide about an open refund by e-transfer. The shop owes the money until staff confirm with
+    // `confirmRefund` that they sent it.
     if (attempt && !isRefused && transferProviders.includes(attempt.provider))
       fail('payments.review', { message: 'payments.review_to_send' })
     const isRetry = decision === 'refund'
@@ -246,7 +252,7 @@ async function reviewRefund(ctx: Context, { reference, decision }: ReviewInput):
     const { orderId, reason, takesPieces } = result.todo
     const request = requestAgain(result.todo, result)
     await refund(ctx, { orderId, ...request, reason, takesPieces, key: keyOfRetry(reference) })
-    // If the refund fails, the case stays in the list.
+    // If `refund` throws, the code does not reach this update, so the case stays in the list.
     await ctx.db.update(refunds).set({ resolvedAt: ctx.app.now() }).where(eq(refunds.reference, reference))
   }
   return result !== null
@@ -255,10 +261,10 @@ async function reviewRefund(ctx: Context, { reference, decision }: ReviewInput):
 const keyOfRetry = (reference: string) => `again:${reference}`
 
 /**
- * How much of a refused refund the shop still owes. Subtracts the refunds by which staff have replaced it since it was
- * refused: new refunds of the order, and new refunds that were refused too and then sent again. Does not subtract
- * refunds of other goods. Does not subtract other refused refunds that were requested before this refusal either,
- * because the shop owes them separately.
+ * How much of a refused refund the shop still owes. Subtracts the refunds by which staff have replaced it since the
+ * refusal, if they refund the same goods and are not refused. If such a refund resends another refused refund, that
+ * original must be newer than this refusal, or must have ended before staff first requested this refund. Otherwise the
+ * shop owes both refunds separately.
  */
 async function findOwed(ctx: Context, row: RefundRow): Promise<number> {
   const refusedAt = row.settledAt ?? row.requestedAt
@@ -285,7 +291,7 @@ const sharesParts = ({ parts }: RefundRow, other: RefundRow): boolean =>
   other.parts.length === 0 ||
   parts.some(({ key, kind }) => other.parts.some((part) => part.key === key && part.kind === kind))
 
-/** What to refund instead of a refused refund: the same, but never more than is owed and left. */
+/** The request that replaces a refused refund: the same refund, but never more than the shop owes and the order has. */
 function requestAgain(
   row: RefundRow,
   { order, owed }: { order: orders.OrderRow; owed: number },

@@ -24,7 +24,8 @@ export async function settle(ctx: Context, provider: Provider, report: Report): 
     const { attempt, order, isTaken } = locked
     const verdict = nextAttemptState(attempt, orders.payableOf(order), { report, merchant: provider.merchant })
     if (!verdict) {
-      // The answer to an attempt that the shop gave up. Without it, pages and emails say that it may have been paid.
+      // Stores the provider's answer about an attempt that the shop gave up. Without this answer, pages and emails say
+      // that the shopper may have paid.
       if (isAbandoned(attempt) && report.outcome === 'failed')
         await writeAttempt(ctx, attempt.reference, { lastAnswer: report.answer })
       return attempt.state

@@ -54,7 +54,7 @@ export async function refund(
   return orders.staff.order(ctx, { order: orderID })
 }
 
-/** Chooses pieces of the line with this number, by default all of them. */
+/** Chooses pieces of the order's line at this position, counted from 1. Chooses all pieces by default. */
 function chooseLine({ lines }: OrderDetail, number: number, pieces: number | undefined) {
   const line = lines[number - 1] ?? fail('staff.unknown', { what: `#${number}` })
   return { key: line.key, pieces: pieces ?? line.quantity }

@@ -33,11 +33,14 @@ const pollIntervalMs = 50
 const maxWaitMs = 5000
 const timeoutMarginMs = 2000
 /**
- * How often a call plans the payment again, because it closed or waited for another attempt. If more attempts follow,
- * other calls are paying for the order.
+ * How many times a call plans the payment. A call plans again after it closed or waited for another attempt. If new
+ * attempts keep appearing, other calls are paying for the order, so this call stops.
  */
 const maxRounds = 4
-/** How long a payment can last, in minutes, within the order's deadline. An e-transfer has a deadline of its own. */
+/**
+ * A payment lasts until the order's deadline, but at least `minMinutes` and at most `maxMinutes`. An e-transfer has a
+ * deadline of its own.
+ */
 const minMinutes = 5
 const maxMinutes = 60
 
@@ -51,7 +54,7 @@ interface ChosenMethod {
   token: string | undefined
 }
 
-/** The payment to start. The `token` of an emailed link replaces the session as proof of ownership. */
+/** The part of the order to pay, and the `token` of an emailed link, which proves ownership instead of the session. */
 export interface StartOptions {
   part?: PaymentPart | undefined
   token?: string | undefined
@@ -62,7 +65,7 @@ export interface StartOptions {
  * - `call`: contact the provider for this new attempt.
  * - `show`: show this attempt again.
  * - `wait`: another request is contacting the provider for this attempt.
- * - `replace`: close this attempt of another method or amount, then plan again.
+ * - `replace`: close this attempt, because the shopper cannot go on with it (`isUsable`), then plan again.
  */
 type Plan =
   | { todo: 'call'; attempt: Attempt; order: orders.OrderRow }
@@ -72,8 +75,9 @@ type Plan =
  * Starts or resumes a payment with this method. Only one of several concurrent calls contacts the provider. An
  * e-transfer closes the order's cart. Fails with `orders.paid` or `orders.closed`, and with `orders.no_balance` if the
  * order accepts no payment of its balance. Fails with `campaigns.cancelled` if staff cancelled the order's group-buy.
- * Fails with `payments.unavailable` if the method does not work here, `payments.down` while the provider does not
- * respond, and `payments.provider` if the provider refused.
+ * Fails with `payments.unavailable` if the shop does not offer the method for this order or in this kind of app or
+ * device, with `payments.down` while the provider does not respond, and with `payments.provider` if the provider
+ * refused.
  */
 export async function start(
   ctx: Context,
@@ -140,7 +144,8 @@ async function planPayment(ctx: Context, chosen: ChosenMethod, orderId: string):
   const pending = earlierAttempts.find((attempt) => attempt.state === 'pending')
   if (pending && isCallInProgress(ctx, pending)) return { todo: 'wait', attempt: pending }
   if (pending && isUsable(pending, chosen, { amount: payable.amount, now })) return { todo: 'show', attempt: pending }
-  // An open e-transfer lasts until its deadline, even if it is too late to start one.
+  // `paymentDeadline` fails if it is too late to start an e-transfer. An open e-transfer is still usable then, so the
+  // code above returns it first.
   const until = await paymentDeadline(ctx, provider, { order, payable })
   if (pending) return { todo: 'replace', attempt: pending }
   if (until && until.getTime() !== payable.until?.getTime()) await orders.setPaymentDeadline(ctx, order, until)
@@ -315,7 +320,7 @@ function nextFields(next: NextStep): Partial<Attempt> {
   return next.kind === 'mini_program' ? { handover: next.parameters } : {}
 }
 
-/** Waits until another request has received the provider's response. */
+/** Waits until another request has received the provider's response, at most for `maxWaitMs` or the call's timeout. */
 async function waitForAddress(ctx: Context, attempt: Attempt): Promise<Attempt> {
   const until = performance.now() + Math.min(ctx.app.config.PROVIDER_TIMEOUT_MS, maxWaitMs)
   let current = attempt

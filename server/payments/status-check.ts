@@ -17,8 +17,8 @@ import { expiryQueryIntervalMs, isAbandoned, isPayable } from './status.ts'
 const batchSize = 20
 
 /**
- * Returns the payment status of the caller's own order, with any payment method. Queries the provider while the payment
- * is pending, once per interval for all pollers.
+ * Returns the payment status of the caller's own order, whichever payment method it uses. While the payment is pending,
+ * queries the provider at most once per `queryIntervalMs`, however many clients poll.
  */
 export async function check(ctx: Context, { orderID, token }: OrderAccess): Promise<CheckedPayment> {
   let order = await orders.findOwned(ctx, orderID, token)
@@ -52,7 +52,7 @@ async function findEndReason(ctx: Context, { id, closedAt }: orders.OrderRow): P
   const last = (await attempts.findByOrder(ctx, id)).sort((one, other) => +other.startedAt - +one.startedAt)[0]
   if (last?.state !== 'failed' || !closedAt || !last.settledAt) return undefined
   if (closedAt >= last.expiresAt) return 'expired'
-  // An attempt that was settled after the order failed is not the reason for the failure.
+  // A cancellation explains the failed order only if the attempt ended before the order failed and was not replaced.
   const isReason = last.settledAt <= closedAt && !last.replacedAt
   const cancelStatuses = (await openProvider(ctx, last.provider))?.cancelStatuses ?? []
   if (isReason && cancelStatuses.includes(last.lastAnswer?.toLowerCase() ?? '')) return 'cancelled'

@@ -20,8 +20,8 @@ const lateDelaysMs = [30 * minute, 2 * 60 * minute, 24 * 60 * minute]
 /** The minimum time between two queries to a provider about the same attempt, however many clients poll. */
 export const queryIntervalMs = 1500
 /**
- * The minimum time between two queries about an attempt once the time to pay is over. It is longer than
- * `queryIntervalMs`, in case the provider is unreachable.
+ * The minimum time between two queries about an attempt once the order's time to pay is over. If the order is still
+ * open then, its provider may be unreachable. So the time is longer than `queryIntervalMs`.
  */
 export const expiryQueryIntervalMs = 15 * second
 /**
@@ -68,8 +68,8 @@ export type UnwantedReason = 'ended' | 'paid_otherwise' | 'differs'
 
 /**
  * Why the shop automatically refunds a payment that an order cannot use: the order has ended, is already paid, or
- * requires another amount. Null if none of these reasons is certain, for example because the payment went to another
- * merchant; staff then decide.
+ * requires another amount or currency. Null if none of these reasons is certain, for example because the payment went
+ * to another merchant; staff then decide.
  */
 export function unwantedReason(
   order: Parameters<typeof payableOf>[0] & Pick<OrderRow, 'currency'>,

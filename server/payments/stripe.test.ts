@@ -100,7 +100,7 @@ test('while Stripe is down a payment stays pending, and the job finds it later',
   expect(await orders.find(ctx, id)).toMatchObject(paid)
 })
 
-/** A line with this number of pieces, which costs what the test orders cost. */
+/** A line with this number of pieces. Its total is 23.40, like the total of each test order. */
 const bun = (quantity: number): Part => ({
   kind: 'line',
   key: 'bun',
@@ -218,7 +218,7 @@ async function moneyOf(ctx: Context, id: string) {
   return { ...books, said: statementOf(ledger).map(({ key, amount }) => `${key} ${amount?.amount}`) }
 }
 
-/** The checks of the audit that fail; an order of these tests has no lines, so some always do. */
+/** The audit's checks that fail. Some always fail, because the orders of these tests have no lines. */
 async function findContradictions() {
   const client = new pg.Client({ connectionString: shop.url })
   await client.connect()
@@ -275,7 +275,7 @@ test.each([
   expect(await stuck()).toEqual([])
   await answer(reference, text)
   await expect.poll(stuck).toMatchObject([{ orderId: id, reference, kind }])
-  // Stripe may deliver events in another order. The shop reads the dispute's current state from Stripe.
+  // Stripe may deliver an old event late. The shop then reads the dispute's current state from Stripe.
   expect(created && (await repeat(created))).toBe(204)
   expect(await stuck()).toMatchObject([{ kind }])
   await review('dismiss')

@@ -27,7 +27,7 @@ export const paymentAttempts = pgTable(
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
-    /** What the attempt pays: the order as placed, or later the balance of its deposit. */
+    /** What the attempt pays: the amount due when the order was placed, or the balance that is due after a deposit. */
     part: text('part', { enum: ['order', 'balance'] })
       .notNull()
       .default('order'),
@@ -94,7 +94,10 @@ export const paymentAttempts = pgTable(
   ],
 )
 
-/** Notifications by providers, as received, but without private headers. The body of a forged notification is cut. */
+/**
+ * Notifications from providers, as received, but without private headers. A forged notification has no headers at all,
+ * and its body is truncated.
+ */
 export const paymentNotifications = pgTable(
   'payment_notifications',
   {

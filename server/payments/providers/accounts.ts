@@ -6,7 +6,7 @@ import { openWithSecret, sealWithSecret } from '#server/platform/encryption.ts'
 import { memoize } from '#server/platform/memo.ts'
 import { providerKinds } from '#server/platform/provider-settings.ts'
 
-/** The shop's account at each provider. The settings in the environment take precedence over the owner's settings. */
+/** Loads the shop's account at each provider. Keys in the environment take precedence over the owner's keys. */
 
 export type ProviderRow = typeof paymentProviders.$inferSelect
 

@@ -9,7 +9,10 @@ const openMs = 20_000
 
 interface Breaker {
   failures: number
-  /** No call is made before this time, in milliseconds. The first call after it decides whether the breaker closes. */
+  /**
+   * The breaker blocks calls until this time, in milliseconds. The first call after this time decides whether the
+   * breaker closes. 0 if the breaker is closed.
+   */
   openUntil: number
 }
 const breakers = new WeakMap<App, Map<string, Breaker>>()
@@ -28,9 +31,9 @@ const isOpen = ({ openUntil }: Breaker, now: number) => openUntil > now && openU
 
 /**
  * Wraps a provider in a circuit breaker, so that an unreachable provider does not slow down shoppers. While the breaker
- * is open, `start` returns `refused` and any other call returns `unknown`. After `openMs` the breaker lets one call
- * through; if that call gets a response, the breaker closes. Only calls without a response and HTTP 5xx count as
- * failures. A response that the payment is unknown does not count as a failure.
+ * is open, `start` returns `refused`, `checkDispute` returns null, and any other call returns `unknown`. After `openMs`
+ * the breaker lets one call through. If that call gets a response, the breaker closes. Only HTTP 5xx and a missing
+ * response count as failures, not a response that the payment is unknown.
  */
 export function withBreaker(app: App, provider: Provider): Provider {
   const breaker = breakerOf(app, provider.name)

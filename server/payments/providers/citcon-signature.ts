@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isEqualSecret } from '#server/platform/http/xsrf.ts'
 
-/** The fields that a notification's signature must cover. An attacker could replace any other field. */
+/** The signature of a notification must cover these fields. An attacker could change a field that it does not cover. */
 const requiredFields = ['id', 'reference', 'notify_status', 'amount', 'currency']
 
 /**

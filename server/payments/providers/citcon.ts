@@ -109,7 +109,7 @@ async function start(settings: Settings, payment: Payment): Promise<StartResult>
   return { outcome: 'unknown', answer: 'no address' }
 }
 
-/** `allow_duplicates` stays off, so that Citcon refuses a reference that was used before. */
+/** The fields of a call that starts a payment. `allow_duplicates` is off, so that Citcon refuses a used reference. */
 function toStartFields({ reference, channel, amount, notifyUrl, returnUrl }: Payment): Record<string, string> {
   return {
     amount: String(amount.amount),

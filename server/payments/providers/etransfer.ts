@@ -27,7 +27,8 @@ export function openEtransfer({ ETRANSFER_EMAIL: email, ...config }: Config): Pr
       currency: null,
       answer: 'not confirmed by staff',
     }),
-    // The shop cannot stop the bank, which may still deliver the money. Staff can then confirm the money.
+    // The shop cannot stop a transfer that the shopper's bank may still deliver. If the money arrives later, staff can
+    // confirm it.
     cancel: async () => ({ outcome: 'impossible', answer: 'not confirmed in time' }),
     refund: async (refund) => toPendingRefund(refund),
     checkRefund: async (refund) => toPendingRefund(refund),

@@ -17,7 +17,7 @@ import type {
 } from './provider.ts'
 import { unknownReport } from './provider.ts'
 
-/** The settings of an account at a provider that uses this API. */
+/** The settings of an account at a provider that uses IOT Pay's API. */
 export interface FormSettings {
   name: string
   url: string
@@ -107,7 +107,8 @@ export function openForm(settings: FormSettings): Provider {
       return toRefunded(settings, refund, await call('/v1/refund_order', fields))
     },
     async checkRefund(refund) {
-      // Unverified: the manual has a page with the name of this call, but we did not find the path to call.
+      // Unverified: the manual has a page with the name of this call, but we did not find its path. So the path is a
+      // guess.
       const response = await call('/v1/query_refund', { mchRefundNo: refund.refundReference }, { mayRepeat: true })
       const found = toRefunded(settings, refund, response)
       // A failed query means that the provider does not know the refund's number. It does not mean that the provider

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { LosslessNumber, parse, stringify } from 'lossless-json'
 import { isEqualSecret } from '#server/platform/http/xsrf.ts'
 
-/** The decrypted values of an envelope, all as text, because OTT Pay formats numbers in its own way. */
+/** The decrypted values of an envelope. Numbers are texts too, because the digest covers them as OTT Pay wrote them. */
 export type Values = Record<string, string>
 
 export interface Envelope {

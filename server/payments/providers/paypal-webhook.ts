@@ -8,12 +8,15 @@ type Settings = { PAYPAL_URL: string; PAYPAL_WEBHOOK_ID: string; PROVIDER_TIMEOU
 const certificates = new Map<string, string>()
 const maxCached = 20
 
-/** Downloads in progress, which all webhooks with the same certificate share. */
+/** The downloads in progress, by URL. Webhooks that name the same certificate share one download. */
 const downloads = new Map<string, Promise<string | null>>()
-/** When the download of a certificate failed, by `performance.now()`. */
+/** Maps the URL of each certificate whose download failed to the time of the failure (`performance.now()`). */
 const failures = new Map<string, number>()
 const failureMs = 60_000
-/** Anybody can send a forged webhook, so only this many downloads may fail within `failureMs`. */
+/**
+ * Anybody can send forged webhooks. So the shop starts no download while this many downloads are in progress or have
+ * failed within `failureMs`.
+ */
 const maxFailures = 20
 
 /** The text that PayPal signs: its own ids, our webhook's id, and a checksum of the raw body. */

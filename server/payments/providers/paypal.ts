@@ -110,7 +110,7 @@ export function payPal(settings: PayPalSettings): Provider {
     return found ? toRefunded(request, found) : { ...unknownRefund(request, 'not found'), outcome: 'absent' }
   }
 
-  /** PayPal needs no cancellation: an order without capture is never paid. */
+  /** Sends no cancellation, because PayPal takes no money before a capture. Only checks whether there is a capture. */
   async function cancel({ providerReference }: AttemptRef): Promise<CancelResult> {
     if (!providerReference) return { outcome: 'absent', answer: 'never started' }
     const order = await readOrder(providerReference)

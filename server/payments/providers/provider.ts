@@ -9,7 +9,7 @@ export interface Payment {
   /** The provider's name for the channel: see `paymentMethods` in `providers.ts`. */
   channel: string
   amount: Money
-  /** The purpose that the wallet shows, cut to the provider's limit. */
+  /** The purpose that the wallet shows. A provider with a length limit truncates it. */
   description: string
   returnUrl: string
   notifyUrl: string
@@ -19,7 +19,7 @@ export interface Payment {
   isMobile: boolean
   /** The shopper's IP address. */
   ip: string
-  /** The shopper's open id in the mini-program that pays; null elsewhere. */
+  /** The shopper's WeChat open id for a payment inside a mini-program; null for other payments. */
   openId: string | null
 }
 
@@ -141,7 +141,7 @@ export interface DisputeReport {
  */
 export type NotificationOutcome = 'taken' | 'refused' | 'again'
 
-/** The account to which shoppers send e-transfers on their own. Staff confirm these payments by hand. */
+/** The account to which shoppers send e-transfers from their bank. Staff confirm each payment. */
 export interface TransferAccount {
   /** The email address and the name of the recipient. */
   email: string
@@ -172,7 +172,7 @@ export interface Provider {
   /** Sends a refund. A repeated call with the same `refundReference` refunds only once. */
   refund(refund: Refund): Promise<RefundResult>
   checkRefund(refund: Refund): Promise<RefundResult>
-  /** Reads a dispute; null if the provider does not respond. Only for providers that notify the shop of disputes. */
+  /** Reads a dispute; null if the call fails. Present if the provider notifies the shop of disputes. */
   checkDispute?(reference: string): Promise<DisputeReport | null>
   readNotification(delivery: WebhookDelivery): Notification | Promise<Notification>
   /** The response to a notification, in the provider's format. */

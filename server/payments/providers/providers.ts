@@ -21,7 +21,7 @@ import { openWeChatPay } from './wechatpay.ts'
 /** Creates the client of a provider from the shop's settings; null if the provider is not configured. */
 export type Factory = (config: Config, now: () => Date) => Provider | null
 
-/** Every provider by name. The provider's notification URL and its stored attempts contain the name. */
+/** Every provider by name. A name must not change, because notification URLs and stored attempts contain it. */
 const factories = {
   snappay: openSnapPay,
   paypal: openPayPal,
@@ -128,7 +128,10 @@ export function walletOf({ wallet, inWeChat }: PaymentMethod, place: PaymentPlac
   return (place === 'wechat' && inWeChat) || wallet
 }
 
-/** The kind of app or device in which the visitor opens the shop. In a wallet's own browser, no other wallet works. */
+/**
+ * The kind of app or device in which the visitor opens the shop. The browser inside WeChat or Alipay is a separate
+ * kind, because no other wallet works there.
+ */
 export function placeOf({ kind, isWeChat, isMobile }: Environment): PaymentPlace {
   if (kind === 'mini_program') return 'mini_program'
   if (kind === 'payment_app') return 'alipay'
@@ -145,7 +148,7 @@ export function scannedBy(option: string, place: PaymentPlace): ScanWallet | nul
   return codeWallets[channel] ?? null
 }
 
-/** The payment method of this provider and channel. */
+/** The payment method that uses this provider and channel; the provider's name if there is no such method. */
 export function optionOf({ provider, channel }: { provider: string; channel: string }): string {
   const matches = (method: PaymentMethod) =>
     method.provider === provider && Object.values(method.channels).includes(channel)
@@ -164,8 +167,8 @@ export async function openProvider(ctx: Context, name: string): Promise<Provider
 }
 
 /**
- * The provider with the owner's bounds of one payment; null if the shop does not offer it in this kind of app or
- * device.
+ * The provider, with its limits of one payment narrowed to the owner's limits. Null if the shop does not offer the
+ * provider in this kind of app or device.
  */
 export async function offeredProvider(ctx: Context, name: string, place: PaymentPlace): Promise<Provider | null> {
   const account = await loadAccount(ctx, name)

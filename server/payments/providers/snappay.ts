@@ -50,8 +50,8 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
   }
 
   /**
-   * SnapPay has no query for refunds. The shop repeats the refund call, because SnapPay executes each number only once.
-   * A refusal may mean that the number was used before, so it is reported as `unknown`.
+   * SnapPay has no query for refunds. So the shop sends the refund again. This is safe, because SnapPay executes each
+   * refund number only once. A refusal may mean that SnapPay has already executed it, so the result is `unknown`.
    */
   async function checkRefund(request: Refund): Promise<RefundResult> {
     const result = await refund(request)

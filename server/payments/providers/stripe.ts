@@ -153,7 +153,7 @@ export function stripe(settings: StripeSettings): Provider {
     currencies: Object.keys(minAmounts),
     bounds: { most: maxAmount },
     minAmounts,
-    // Stripe reports no cancellation: the shopper leaves its page, and the session expires.
+    // Stripe reports no cancellation. If the shopper leaves Stripe's page, the session stays open until it expires.
     cancelStatuses: [],
     start,
     check,

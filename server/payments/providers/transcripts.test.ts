@@ -85,7 +85,7 @@ const toRefund = (payment: Payment, providerReference: string | null): Refund =>
   refundProviderReference: null,
 })
 
-/** Pays, refunds a part and returns all exchanges in order. */
+/** Pays and refunds a part. Returns the payment, the provider's number and one exchange of each kind. */
 async function payAndRefund(name: Name) {
   const provider = open(name)
   const payment = newPayment(name)

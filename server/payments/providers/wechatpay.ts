@@ -203,8 +203,8 @@ function toReport(attempt: AttemptRef, response: ApiResponse): Report {
 }
 
 /**
- * The response to a refund request only means that WeChat Pay accepted the refund. A later query with the refund's
- * number returns the result.
+ * Reads the response to a refund request or to a query of a refund. A response without a status only means that WeChat
+ * Pay accepted the refund. A later query with the refund's number returns the result.
  */
 function toRefunded(refund: Refund, response: ApiResponse): RefundResult {
   const base = { providerReference: refund.refundProviderReference }
