@@ -29,9 +29,9 @@ interface RunningServices {
 }
 
 /**
- * Reports to the parent process and to commands that the shop is open. On SIGTERM and SIGINT it shuts down in order:
- * readiness fails, and each response closes its connection. It then accepts no new requests, finishes open ones, and
- * closes the database. After ten seconds, the process ends in any case.
+ * Reports to the parent process and to commands that the shop is open. On SIGTERM and SIGINT, the process first reports
+ * that it is not ready, and each response closes its connection. The process then accepts no new connections, finishes
+ * open requests, stops the worker and closes the database. After ten seconds, the process ends in any case.
  */
 export async function runUntilStopped(app: App, { server, worker }: RunningServices) {
   let stopping = false

@@ -27,7 +27,7 @@ function describeErrors(fields: Fields): Fields {
 
 const maxMessageLength = 600
 
-/** Describes an error in a few lines. Omits the values of a query, which are personal data. */
+/** Describes an error in a few lines. Omits the parameters of a failed query, because they may be personal data. */
 export function describeError(error: Error): { name: string; message: string; cause?: string; stack?: string } {
   const { name, message, cause, stack } = error
   const text = shorten(message)

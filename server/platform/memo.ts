@@ -61,7 +61,7 @@ async function recordWhenLoaded<Value>(ctx: Context, shown: Set<Topic>, making: 
   return value
 }
 
-/** Drops all memoized values, including queries in progress. Call it after a change. */
+/** Drops all memoized values, including the results of queries in progress. Call it after a change of such a value. */
 export function clearMemos(app: App) {
   entries.delete(app)
 }

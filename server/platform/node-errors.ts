@@ -1,4 +1,4 @@
-/** The fields of Node's own errors. Other thrown values have none of them. */
+/** The fields of Node's own errors. Other thrown values may lack all of them. */
 interface NodeFields {
   code?: string
   path?: string

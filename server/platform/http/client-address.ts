@@ -34,8 +34,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * A digest of the address's network prefix, to store with a request. Without the shop's secret it does not reveal the
- * address. Empty for an empty address, as in background work.
+ * A digest of the address's network prefix, which the shop stores with an order or a held cart. Nobody can derive the
+ * address from the digest without the shop's secret. Empty for an empty address, as in background work.
  */
 export function networkDigest(secret: string, address: string): string {
   if (address === '') return ''

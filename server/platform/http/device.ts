@@ -32,8 +32,9 @@ export function nameDevice(userAgent: string): string {
 const inApp = /; wv\)|FBA[NV]|Instagram|Line\//
 
 /**
- * The wallet that the browser of a user agent can open: Apple Pay in Safari and in the browsers of iPhones and iPads,
- * else Google Pay in Chrome. Null for all others. The server cannot see whether the wallet holds a card.
+ * The wallet that a browser can open: Apple Pay in Safari on a Mac and in Safari or Chrome on an iPhone or iPad, and
+ * Google Pay in Chrome on all other devices. Null for all other browsers. The server cannot see whether the wallet
+ * holds a card.
  */
 export function walletOfDevice(userAgent: string): DeviceWallet | null {
   if (inApp.test(userAgent)) return null

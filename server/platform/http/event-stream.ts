@@ -13,7 +13,10 @@ const maxStreamMs = 10 * 60_000
 const maxWatchers = 1000
 const maxWatchersPerNetwork = 20
 
-/** Returns the name of the event to send for a channel's message, or null to send none. */
+/**
+ * Returns the name of the event to send for a channel's message, or null to send none. It also gets the messages of
+ * channels that only other streams watch.
+ */
 export type ToEvent = (channel: string, payload: string) => string | null
 
 interface Watcher {

@@ -37,8 +37,8 @@ export function isAllowedTarget(targets: string[], url: string): boolean {
 }
 
 /**
- * Renders a page that leads to another site. Browsers block a form whose response redirects to a site outside
- * `form-action`. They do not block the page's link and refresh.
+ * Renders a page that leads to another site by a link and an automatic refresh. It replaces a redirect in the response
+ * to a form, because browsers block a redirect to a site outside `form-action`.
  */
 export function externalRedirectPage(url: string, locale: Locale): string {
   const address = escapeXml(url)

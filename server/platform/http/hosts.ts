@@ -9,7 +9,8 @@ const addressCacheMs = 5000
 let addressCache = { addresses: new Set<string>(), readAt: Number.NEGATIVE_INFINITY }
 
 /**
- * Parses a `Host` header as browsers parse the host of a URL. Null if the header names no host, such as `256.1.1.1`.
+ * Parses a `Host` header as browsers parse the host of a URL. Null if browsers would reject the host, for example
+ * `256.1.1.1`.
  */
 export function readHost(header: string, scheme: 'http:' | 'https:'): URL | null {
   return hostPattern.test(header) ? URL.parse(`${scheme}//${header}`) : null

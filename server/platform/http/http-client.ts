@@ -19,8 +19,8 @@ const agents = { http: new Agent(agentOptions), https: new https.Agent(agentOpti
 export const agentOf = (url: string): Agent => (url.startsWith('https:') ? agents.https : agents.http)
 
 /**
- * A provider's response with its status, or the reason why there is none. `mayRepeat` is whether a read-only request
- * may be sent again.
+ * `answered`: a provider's response. `broken`: there is no response, or it is a redirect or HTTP 5xx; `answer` is the
+ * reason. `mayRepeat` is whether the shop may send the request again if it is read-only.
  */
 export type HttpResult =
   | { kind: 'answered'; status: number; headers: Record<string, string>; text: string }
@@ -54,8 +54,8 @@ export function recordConnection(line: ConnectionState) {
 }
 
 /**
- * Sends a request to a provider. Never throws, follows no redirects, reads at most a megabyte. Returns `broken` for
- * redirects and HTTP 5xx.
+ * Sends a request to a provider. Never throws: returns `broken` for a timeout, a failed connection, a redirect or HTTP
+ * 5xx. If the response is longer than a megabyte, its text is empty.
  */
 export async function sendRequest(url: string, options: HttpRequestOptions): Promise<HttpResult> {
   try {
@@ -74,7 +74,7 @@ export async function sendRequest(url: string, options: HttpRequestOptions): Pro
 
 type ReceivedResponse = Pick<IncomingMessage, 'statusCode' | 'headers'> & { text: string }
 
-/** Uses Node's HTTP client, because it takes half the time of `fetch` and every order sends two requests. */
+/** Uses Node's HTTP client. It takes half the time of `fetch`, which matters with two requests for each order. */
 function send(
   url: string,
   { method = 'POST', headers = {}, body, timeoutMs }: HttpRequestOptions,
@@ -119,7 +119,7 @@ async function readLimited(response: IncomingMessage): Promise<string> {
 }
 
 /**
- * Sends a request like `sendRequest`, and once more if the first response has `mayRepeat`. Use it only for read-only
+ * Sends a request like `sendRequest`. Retries it once if the first result has `mayRepeat`. Use it only for read-only
  * requests, never for requests that move money.
  */
 export async function sendRequestWithRetry(url: string, options: HttpRequestOptions): Promise<HttpResult> {

@@ -8,7 +8,7 @@ import { isRecord } from '#contract/object-keys.ts'
 import { fail } from '#server/platform/fail.ts'
 import { keyLimits, maxDepth, normalizeValue } from '#server/platform/normalize-text.ts'
 
-/** Maximum size of a JSON body in bytes, unless the call's row has `takesLongBody`. */
+/** Maximum size in bytes of a URL-encoded form, and of a JSON body unless the call's row has `takesLongBody`. */
 export const maxBodyBytes = 64 * 1024
 /** Maximum length of a field's name in bytes. */
 const maxNameBytes = 200
@@ -16,14 +16,14 @@ const maxNameBytes = 200
 const maxFormBytes = (pictures: number) => pictures * maxUploadBytes + maxBodyBytes
 
 /**
- * Fields that may contain line breaks. `values` contains the fields of a custom form. The definition of the form
- * decides later which of these fields may keep line breaks.
+ * Fields that may contain line breaks. The field `values` contains all fields of a custom form. The form's definition
+ * decides later which fields of the form may keep line breaks.
  */
 const multilineFields: ReadonlySet<string> = new Set(['comment', 'note', 'bio', 'values'])
 
 /**
- * Reads a call's input: body, query and path together, with normalized texts. Refuses repeated query parameters and
- * form fields, and bodies that are not JSON objects.
+ * Reads a call's input: body, query and path together, with normalized texts. The body is a multipart form if the call
+ * takes a file, else a JSON object. Refuses repeated query parameters and form fields.
  */
 export async function readInput(
   call: Call,
@@ -169,8 +169,8 @@ async function readJson(request: Request, isLong: boolean): Promise<Record<strin
 }
 
 /**
- * Fails with `input.invalid` if a JSON text has more levels or values than `normalizeValue` accepts. Parsing a long
- * text that consists of brackets would block the event loop for a second.
+ * Fails with `input.invalid` if a JSON text has more levels or values than `normalizeValue` accepts. Checks the text
+ * before it is parsed, because parsing a long text of brackets would block the event loop for a second.
  */
 function refuseCrowded(text: string) {
   let depth = 0

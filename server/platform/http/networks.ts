@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Names for groups of networks: `private` for the loopback and private networks (RFC 1918, 4193, 3927), and `any` for
- * all networks.
+ * Names for groups of networks: `private` for the loopback, private and link-local networks (RFC 1918, 3927, 4193,
+ * 4291), and `any` for all networks.
  */
 const namedNetworks: Record<string, string[]> = {
   private: [
@@ -33,7 +33,7 @@ export function readNetworks(text: string): BlockList | null {
   return list
 }
 
-/** Whether an address in the form of `readAddress` is in one of the networks. */
+/** Whether one of the networks contains the address. The address must be normalized by `readAddress`. */
 export function isWithin(networks: BlockList, address: string): boolean {
   const family = isIP(address)
   return family !== 0 && networks.check(address, family === 6 ? 'ipv6' : 'ipv4')

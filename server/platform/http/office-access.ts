@@ -15,7 +15,7 @@ export const officeCookie = (isSecure: boolean) => (isSecure ? '__Host-office' :
 /** The name of the cookie that identifies a counter device. */
 export const counterCookie = (isSecure: boolean) => (isSecure ? '__Host-counter' : 'counter')
 
-/** How long a caller's confirmation is valid for sensitive calls. */
+/** How long a caller can make sensitive calls after they confirmed their identity. */
 const confirmationMs = 10 * 60_000
 
 /** The staff module's functions for checking and logging staff calls. */
@@ -101,7 +101,7 @@ const isConfirmed = ({ app, staff }: Context) =>
 /** Maps each kind of record that belongs to a store to the input field with the record's id. */
 const fieldOfPlace = { order: 'order', campaign: 'campaign', payment: 'reference', location: 'location' } as const
 
-/** The store that a call concerns. Null if the call concerns the whole shop or a record that does not exist. */
+/** The store that a call concerns. Null if the call or its record has no store, or if the record does not exist. */
 export async function findStoreOfCall(
   ctx: Context,
   office: Office,
@@ -151,15 +151,15 @@ const unloggedFields = new Set([
 ])
 
 /**
- * Whether the audit log keeps an input field. It keeps no note about a person or an order. A note for shoppers has a
- * text in each language, so it is no string.
+ * Whether the audit log keeps an input field. A `note` that is a string is about a person or an order, so the log omits
+ * it. A `note` for shoppers is an object with a text in each language, and the log keeps it.
  */
 const isLogged = (name: string, value: unknown) =>
   !unloggedFields.has(name) && !(name === 'note' && typeof value === 'string')
 
 /**
- * What the audit log records for a call without a `note`: the ids in its path, and the other fields of the input for
- * which `isLogged` is true.
+ * What the audit log records unless the operation calls `ctx.staff.note`: the values in the call's path, its store, and
+ * the other input fields for which `isLogged` is true.
  */
 export function changeOf(call: Call, input: Record<string, unknown>): StaffChange {
   const inPath = parametersOf(call)
@@ -178,7 +178,7 @@ export function changeOf(call: Call, input: Record<string, unknown>): StaffChang
 
 const parametersOf = (call: Call) => [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
-/** The values of a call's path parameters, for example of a store and its table. */
+/** The values of a call's path parameters, for example the ids of a store and a table. */
 export const namesInPath = (call: Call, input: Record<string, unknown>): string[] =>
   parametersOf(call).flatMap((name) => {
     const value = input[name]

@@ -80,7 +80,7 @@ const formats: Record<string, string> = {
   uri: 'https://shop.example/',
   uuid: '5f0c7c1e-2f1b-4b52-9d6c-0d8f8a4f3b21',
 }
-/** A schema may contain itself. Below this depth, optional fields are omitted and lists are empty. */
+/** A schema may contain itself. From this depth on, optional fields are omitted and lists are as short as allowed. */
 const maxDepth = 8
 
 interface ExampleOptions {
@@ -123,8 +123,8 @@ function mergeParts(parts: unknown[]): unknown {
 }
 
 /**
- * Chooses the alternative for the example: the first alternative that is not null. Below the depth limit, chooses null
- * if the schema accepts it, or else the last alternative, which ends a recursive schema.
+ * Chooses the alternative for the example: the first alternative that is not null. At depths above `maxDepth`, chooses
+ * null if the schema accepts it, or else the last alternative, which ends a recursive schema.
  */
 function chooseAlternative(parts: Json[], depth: number): Json | undefined {
   const isNull = ({ type }: Json) => type === 'null'

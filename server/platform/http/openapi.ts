@@ -261,9 +261,9 @@ export function operationPhrase({ name }: Call): string {
 }
 
 /**
- * Converts one schema. A schema with an id (`.meta({ id })`) becomes a component of that name. If a different component
- * already has that name, the name gets the ending `Input` or `Output`. Definitions inside a schema (recursion) become
- * components of the call.
+ * Converts one schema to JSON Schema. A schema with an id (`.meta({ id })`) becomes a component of that name. If a
+ * different component already has that name, the name gets the ending `Input` or `Output`. The definitions that Zod
+ * makes for recursive schemas without an id become components whose names start with `name`.
  */
 export function toJsonSchema(
   schema: z.ZodType,

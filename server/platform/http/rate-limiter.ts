@@ -13,13 +13,14 @@ type Uncount = () => Promise<void>
 /** For this many seconds after a refusal, further uses are refused without querying the database again. */
 const refusalCacheSeconds = 2
 
-/** Creates a limiter that counts per network prefix or session. */
+/** Creates a limiter that counts per network prefix, session or device. */
 export function createLimiter(app: App) {
   const counts = new Map<string, Windows>()
   const refusals = createWindows(refusalCacheSeconds)
   /**
-   * Counts one use of `name`. Call it before the work. `address` is the IP address of the caller, or the token of a
-   * session. Fails with `request.too_many` above the limit. Returns a function that undoes the count.
+   * Counts one use of the limit `name`. Call it before the work that is limited. `address` is the caller's IP address,
+   * the token of a session, or the id of a device. Fails with `request.too_many` above the limit. Returns a function
+   * that undoes the count.
    */
   return async function count(name: string, limit: Limit, address: string): Promise<Uncount> {
     const subject = networkOf(address)

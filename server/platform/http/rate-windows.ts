@@ -64,7 +64,7 @@ export function createWindows(seconds: number, maxWindows = defaultMaxWindows): 
   }
 }
 
-/** The windows of one limit for each app of this process. */
+/** Returns a function that finds the windows of one limit for an app. Each app of this process has its own windows. */
 export function windowsPerApp(seconds: number): (app: App) => Windows {
   const windowsOf = new WeakMap<App, Windows>()
   return (app) => {

@@ -38,7 +38,7 @@ export function toErrorBody(failure: Failure, locale: Locale, requestId: string)
   return { status: errors[failure.items[0]?.code ?? 'unexpected'], body: { error: { errors: items }, requestId } }
 }
 
-/** Converts one item of a failure, with its message. */
+/** Converts one item of a failure to an item of the error body, with a message in the visitor's language. */
 export function toErrorItem({ code, field, details }: FailureItem, locale: Locale): ErrorItem {
   const values = Object.fromEntries(
     Object.entries(details ?? {}).map(([name, value]) => [name, toMessageValue(value, locale)]),
@@ -60,7 +60,7 @@ function toMessageValue(value: unknown, locale: Locale): string | number {
   return String(value)
 }
 
-/** Converts schema errors to failures of single fields, with helpful messages. */
+/** Converts schema errors to one failure, with the field and a message for each of the first 20 errors. */
 export function toInputFailure(error: z.ZodError): Failure {
   return new Failure(
     error.issues.slice(0, 20).map((issue) => {

@@ -96,7 +96,7 @@ export interface Http {
   responseCache: Cache<CachedResponse>
 }
 
-/** Binds every row of a call table to its operation. */
+/** Creates the HTTP layer: binds each call of the table to its operation, and serves the API's documentation. */
 export function bindCalls<Calls extends Tree<CallRow>>(
   app: App,
   calls: Calls,
@@ -189,7 +189,7 @@ async function handleCall(bound: BoundCall, c: HttpContext): Promise<Response> {
     visit = inProcess?.visit ?? readVisit(app, request, { url: new URL(request.url), ip: clientIp(app, c) })
     const theVisit = visit
     const isStaff = bound.call.access === 'staff'
-    // The visit of a page was checked before. Staff have their own language.
+    // `bindPages` has already checked the hints of a page's visit. A staff call uses the staff member's language.
     if (!inProcess && !isStaff) await app.checkHints(theVisit)
     if (bound.call.isCached) {
       const key = cacheKey(theVisit.locationHint, request.url.slice(request.url.indexOf('/', 8)))
@@ -215,11 +215,10 @@ async function handleCall(bound: BoundCall, c: HttpContext): Promise<Response> {
 }
 
 /**
- * Makes and caches a response that all visitors share. Limits how many responses without a cached copy one network can
- * request. Calls made while a page is rendered do not count, because the page counts as one rendering. If the database
- * is unreachable, returns a cached response that is at most ten minutes old. Does not cache the response if the URL has
- * parameters that the call does not read. Otherwise each such URL would be a new entry, and they could remove all
- * others.
+ * Makes and caches a response that all visitors share. Limits the cache misses of one network. Calls during the
+ * rendering of a page do not count, because the rendering counts. If the database is unreachable, returns a cached
+ * response that is at most ten minutes old. Does not cache a response if the URL has parameters that the call does not
+ * read, because such URLs could fill the cache and so remove all other entries.
  */
 async function makeCached(
   bound: BoundCall,
@@ -313,7 +312,7 @@ async function runOperation(bound: BoundCall, c: HttpContext, visit: Visit): Pro
 
 /**
  * Checks the caller's right and runs the operation. A call that changes something runs in one transaction with its
- * audit log entry.
+ * audit log entry, unless the call has no entry or writes its own.
  */
 async function runStaffOperation(
   ctx: Context,
@@ -327,7 +326,7 @@ async function runStaffOperation(
     staff: visit.staff ? { ...visit.staff, note: (more) => Object.assign(change, more) } : undefined,
   }
   await requireRight(staffCtx, office, { call, input })
-  // Adds the store, so that its staff can see the entry in the log.
+  // Adds the store to the log entry, so that the staff of this store can see the entry.
   if (call.place && changes) change.location ??= await findStoreOfCall(staffCtx, office, { place: call.place, input })
   if (call.logsItself && staffCtx.staff) staffCtx.staff.log = (ctx) => office.log(ctx, call.name, change)
   // Calls with the right `anyone` concern sessions and write their own log entries.
@@ -360,8 +359,8 @@ export function sendRefusal(
 }
 
 /**
- * Converts an error to a response. Expected failures have a message. Other errors are logged once, and their details
- * are not sent.
+ * Converts an error to the status, body and headers of a response. The body of an expected `Failure` has its messages.
+ * Any other error is logged once, and the body does not contain its details.
  */
 export function toRefusal(app: App, c: HttpContext, { error, visit }: { error: unknown; visit?: Visit | undefined }) {
   const requestId = visit?.requestId ?? newRequestId()
@@ -387,8 +386,8 @@ function logUnexpected(app: App, error: unknown, { requestId, c }: { requestId: 
 }
 
 /**
- * The visitor's IP address: from the socket, or from a header if the shop is behind proxies (`TRUST_PROXY` is their
- * number).
+ * The visitor's IP address, or `unknown`. If the shop is behind proxies, the address comes from `X-Forwarded-For`, else
+ * from the socket. `TRUST_PROXY` is the number of proxies.
  */
 export function clientIp(app: App, c: HttpContext): string {
   const proxies = app.config.TRUST_PROXY
@@ -472,14 +471,14 @@ export function bindStream(app: App, http: Http, { row, limit, office, handle }:
   })
 }
 
-/** Responds with an error to all other URLs below `/api`. Must be bound last. */
+/** Responds with `not_found` to all URLs below `/api` without a route. Must be bound after all routes below `/api`. */
 export function bindNotFound(app: App, { hono }: Http) {
   hono.all('/api/*', (c) => sendRefusal(app, c, { error: new Failure([{ code: 'not_found' }]) }))
 }
 
 /**
- * Refuses a request with a malformed `Host` before any route reads its URL, because no URL can be built from such a
- * `Host`. Refuses a target that is a whole URL, because its host could differ from `Host`.
+ * Refuses a request with a malformed `Host` before a route reads the request's URL, because no URL can be built from
+ * such a `Host`. Also refuses a request line with an absolute URL, because the URL's host could differ from `Host`.
  */
 function refuseMalformedHost({ incoming }: Bindings): Response | undefined {
   const host = incoming?.headers.host

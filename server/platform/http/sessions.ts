@@ -50,8 +50,8 @@ const selectSession = prepared((db) =>
 )
 
 /**
- * Finds the active session of a token and extends it. A guest's session lasts 30 days. A member's session lasts until
- * 14 days after the last request, but at most 90 days in total.
+ * Finds the active session of a token and extends it, at most once an hour. A guest's session lasts until 30 days after
+ * the last request. A member's session lasts until 14 days after the last request, but at most 90 days in total.
  */
 export async function findSession(db: Database, token: string, now: Date): Promise<Session | null> {
   const tokenHash = hashToken(token)
@@ -93,8 +93,8 @@ export interface NewSession {
 }
 
 /**
- * Opens a guest's session with this id, or returns the session that another request stored first. After the commit, the
- * session is cached for a second.
+ * Opens a guest's session with this id, or returns the session that another request has already stored for the token.
+ * After the commit, a guest's session is cached for a second.
  */
 export async function openGuestSession(ctx: Context, { id, token }: { id: string; token: string }): Promise<Session> {
   const now = ctx.app.now()
@@ -104,8 +104,8 @@ export async function openGuestSession(ctx: Context, { id, token }: { id: string
 }
 
 /**
- * Stores a session for this token. Concurrent calls with the same token return the same session. A session of the token
- * that has expired is replaced, because nobody can find it, and the browser keeps its token for longer.
+ * Stores a session for this token, or returns the token's active session, so that concurrent calls return the same
+ * session. Replaces an expired session, because a browser keeps its token for longer than the session lasts.
  */
 export async function createSession(
   db: Database,
@@ -184,7 +184,10 @@ export async function publishMemberChange(ctx: Context, memberId: string): Promi
   afterCommit(ctx, () => forgetMember(app, memberId))
 }
 
-/** Listens for changes of members by other processes. While the connection is down, no member data is cached. */
+/**
+ * Listens for changes of members and for the end of their sessions, in all processes. `onGap` is called with false when
+ * notifications may be missed, and with true when they arrive again. In between, no sessions are cached.
+ */
 export function followMembers(app: App, onGap: (isConnected: boolean) => void): Promise<void> {
   return app.database.listen(
     'members',
@@ -207,7 +210,7 @@ function forgetSessions(matches: (session: Session) => boolean) {
   for (const [tokenHash, { session }] of sessionCache) if (matches(session)) sessionCache.delete(tokenHash)
 }
 
-/** Lists a member's active sessions, the last seen first. */
+/** Lists a member's active sessions, starting with the most recently used session. */
 export async function listSessions(ctx: Context, memberId: string) {
   return ctx.db
     .select({
@@ -221,7 +224,7 @@ export async function listSessions(ctx: Context, memberId: string) {
     .orderBy(desc(sessions.lastSeenAt))
 }
 
-/** When this session started. Null if the visitor has no session. */
+/** When the visitor's session started. Null if the visitor has no session. */
 export async function findSessionStart(ctx: Context): Promise<Date | null> {
   if (!ctx.sessionId) return null
   const [found] = await ctx.db.select({ at: sessions.createdAt }).from(sessions).where(eq(sessions.id, ctx.sessionId))

@@ -8,7 +8,10 @@ import { toWebStream } from './web-stream.ts'
 /** How long the URL of a signed file is valid. The URL works without sign-in, so this time is short. */
 const validityMs = 2 * 60_000
 
-/** Returns the last part of a URL that is valid for two minutes. This part contains `content` unencrypted. */
+/**
+ * Returns the last part of a URL that is valid for two minutes. Anyone who has the URL can read `content`, because
+ * `content` is signed but not encrypted.
+ */
 export function signFile(app: App, purpose: string, content: unknown): string {
   const until = app.now().getTime() + validityMs
   const text = Buffer.from(JSON.stringify([until, content])).toString('base64url')
@@ -42,7 +45,7 @@ export function csvFile(name: string, lines: AsyncIterable<string>): Response {
   })
 }
 
-/** The file name for a header; a name with non-ASCII letters is encoded. */
+/** The file name for `Content-Disposition`. A name with other characters than `A-Z a-z 0-9 _ . -` is encoded. */
 const fileNameOf = (name: string) =>
   /^[\w.-]+$/.test(name) ? `filename="${name}"` : `filename*=UTF-8''${encodeURIComponent(name)}`
 

@@ -39,7 +39,8 @@ export async function requireSecret(app: App, request: StaffRequest, secret: str
     // identify the caller's network.
     if (isForwarded(headers) && app.config.TRUST_PROXY === 0)
       refuse('a staff call through a proxy was refused: set TRUST_PROXY')
-    // If the shop listens on one address only, commands on this machine use that address and come from it.
+    // If the shop listens on one address only, a command on this machine connects from that address. So a request from
+    // that address counts as a request from the loopback address.
     const sender = { headers, ip: ip === readAddress(app.config.HOST) ? '127.0.0.1' : ip }
     if (!isWithin(app.config.STAFF_NETWORKS, sender.ip)) refuse('a staff call from outside STAFF_NETWORKS was refused')
     if (!isEncrypted(app, sender)) refuse('a staff call over plain HTTP was refused')

@@ -14,11 +14,17 @@ const windowSeconds = 900
 const firstDelayMs = 250
 const maxDelayMs = 8000
 const uploadsPerHour = 10
-/** The cookie that identifies a browser that was signed in before, to a member's account or to the back office. */
+/**
+ * The name of the cookie that identifies a browser that was signed in before. The back office and the accounts of
+ * members have different cookies.
+ */
 const deviceCookie = (account: string) => (isStaffAccount(account) ? officeDeviceCookie : 'device')
 const officeDeviceCookie = 'office-device'
 const isStaffAccount = (account: string) => account.startsWith('staff ')
-/** The second signature in the cookie of the back office is for this name instead of an account. */
+/**
+ * The cookie of the back office has a second signature, which is for this name instead of an account. It proves that
+ * the browser was signed in to some staff account.
+ */
 const anyStaffAccount = 'staff'
 
 /** The kind of secret: a password, or a code from an email or an authenticator app. */
@@ -26,7 +32,10 @@ type Secret = 'password' | 'code'
 
 /** A counted attempt to sign in. */
 export interface Attempt {
-  /** Clears the caller's own count, and removes this try from the common count. Call it when the secret was correct. */
+  /**
+   * Clears the count of the caller's browser or network, and subtracts this try from the count of all unknown browsers.
+   * Call it when the secret was correct.
+   */
   clear(): Promise<void>
 }
 

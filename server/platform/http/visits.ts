@@ -26,7 +26,7 @@ import { createSession, endSession, findSession, isToken, newToken, openGuestSes
 import { countGuestSession } from './throttle.ts'
 import type { Xsrf } from './xsrf.ts'
 
-/** The facts of an HTTP request before its session is known. */
+/** The facts of an HTTP request, and the state of its response. The session is looked up only when it is needed. */
 export interface Visit {
   request: Request
   url: URL
@@ -56,7 +56,7 @@ export interface Visit {
    * Such a visit has no session.
    */
   placeholderVisitor?: Visitor | undefined
-  /** Collects what the response shows, if it is cached: see `recordTopics`. */
+  /** For a response that is cached, collects the topics that the response shows: see `recordTopics`. */
   shown?: Set<Topic> | undefined
   /** `Set-Cookie` lines of the response. */
   setCookies: string[]
@@ -143,8 +143,8 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
       const newSession = { token, memberId, device: this.device(), now: app.now() }
       const stored = memberId ? await createSession(this.db, newSession) : null
       const sessionId = stored?.id ?? null
-      // The visit keeps its session if the transaction fails. Otherwise the browser would lose its session, and with it
-      // the guest's cart.
+      // Changes the visit only after the commit. If the transaction fails, the browser then keeps its session, and with
+      // it the guest's cart.
       afterCommit(this, () => {
         visit.token = token
         visit.isNewToken = true
@@ -172,14 +172,17 @@ export function environmentOf({ request, url, cookies }: Visit): Environment {
   })
 }
 
-/** The id of the store that the visitor names. Null if it is no id: it is part of the keys of cached responses. */
+/**
+ * The id of the store that a cookie or a URL names. Returns null for a text that is not a well-formed id, because the
+ * id becomes part of the keys of cached responses.
+ */
 export const readLocationHint = (sent: string | null | undefined) => idSchema.safeParse(sent).data ?? null
 
 const readOffset = (minutes: string | undefined) => (minutes && /^-?\d{1,3}$/.test(minutes) ? Number(minutes) : null)
 
 /**
- * A `Set-Cookie` line for a cookie that scripts can read. It lasts a year by default, or until the browser closes if
- * `maxAgeSeconds` is null.
+ * A `Set-Cookie` line without `HttpOnly`, so scripts can read the cookie. By default, the cookie lasts a year. If
+ * `maxAgeSeconds` is null, it lasts until the browser closes.
  */
 export function cookieLine(
   { isSecure }: Pick<Visit, 'isSecure'>,
@@ -225,8 +228,8 @@ export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
 
 /**
  * Whether a script of a page only reads data, and the browser has no session yet. The response then sets no session
- * token. If a simultaneous change began a session, this token would replace the session's token, and the cart would be
- * lost.
+ * token. Otherwise its token would replace the token of a session that a simultaneous request began, and the cart of
+ * that session would be lost.
  */
 const isSessionlessRead = ({ request: { method, headers }, isNewToken, mayHaveSession }: Visit) =>
   isNewToken && !mayHaveSession && method === 'GET' && headers.get('sec-fetch-dest') === 'empty'

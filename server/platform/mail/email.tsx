@@ -16,7 +16,7 @@ export const serif = "'Songti SC', 'Noto Serif SC', Georgia, 'Times New Roman', 
 export const sans =
   "-apple-system, 'Segoe UI', Roboto, 'PingFang SC', 'Hiragino Sans GB', 'Noto Sans SC', 'Microsoft YaHei', Helvetica, Arial, sans-serif"
 
-/** Colours for mail programs with a dark mode. Other mail programs use the inline colours. */
+/** Colours for dark mode and sizes for narrow screens. Mail programs that ignore these rules use the inline styles. */
 const darkMode = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -140,8 +140,8 @@ function Head({ from: { name, mark, isLogo }, store }: Pick<Letterhead, 'from' |
 }
 
 /**
- * Renders an email as HTML. Removes the links that React adds to preload pictures, because mail programs may refuse
- * them.
+ * Renders an email as HTML. React adds `<link>` elements to preload pictures. They are removed, because mail programs
+ * may refuse such elements.
  */
 export const toHtml = (message: ReactNode) =>
   `<!doctype html>${renderToStaticMarkup(message).replace(/<link rel="preload"[^>]*>/g, '')}`
@@ -314,10 +314,10 @@ export interface Email {
   stop?: Link | undefined
 }
 
-/** An email as the mailer sends it; `from` is the sender's name. */
+/** A rendered email, without its recipient and its id. `from` is the sender's name. */
 export type RenderedEmail = Pick<Mail, 'from' | 'subject' | 'html' | 'text'>
 
-/** Renders a short email, with amounts, a code or a button if given. */
+/** Renders a plain email as HTML and as text. Amounts, a code and a button are optional. */
 export function renderEmail(
   { subject, title, paragraphs, sums, code, button, footnote, imprint = [], stop }: Email,
   { locale, from, store }: Letterhead,

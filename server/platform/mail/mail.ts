@@ -55,7 +55,7 @@ export function createMailer(config: Config): Mailer {
       })
       if (config.SMTP_URL) return
       const file = join(outbox, `${key}.eml`)
-      // Whoever reads the emails may delete the folder while the shop runs.
+      // Creates the folder for each email, because a user may delete it while the shop runs.
       await mkdir(outbox, { recursive: true, mode: 0o700 })
       // The transport is configured to return buffers, so the cast is safe.
       await writeFile(`${file}.part`, result.message as Buffer, { mode: 0o600 })

@@ -50,12 +50,12 @@ export async function splitPage(
   return { status: response.status, headers, parts, holes, topics, bytes: bytesOf(body) }
 }
 
-/** The memory of a page in bytes. Compressed, HTML takes about a third of its size. */
+/** The memory of a page in bytes: the HTML, and the compressed parts, which take about a third of the HTML's size. */
 const bytesOf = (body: string) => Math.ceil(1.35 * Buffer.byteLength(body)) + 500
 
 /**
- * Whether the HTML ends inside a script. Neither HTML text nor script data contains a plain `<`, so each `<` starts a
- * tag.
+ * Whether a piece of HTML ends inside a script. `before` is whether it starts inside a script. Neither HTML text nor
+ * script data contains an unescaped `<`, so each `<` starts a tag.
  */
 function endsInScript(html: string, before: boolean): boolean {
   const [openIndex, closeIndex] = [html.lastIndexOf('<script'), html.lastIndexOf('</script')]
@@ -75,9 +75,9 @@ const lastBlock = Buffer.from([3, 0])
 const maxStoredBytes = 0xff_ff
 
 /**
- * Fills a page with the values of a response, as a gzip file. The parts are compressed once, not for each response: a
- * full flush after each part ends on a byte, and no later part refers to an earlier one. The values are uncompressed
- * blocks between them.
+ * Fills a page with the values of a response, in gzip format. The parts are compressed once, not for each response.
+ * This works because a full flush ends each part on a byte boundary, and no part refers to data of another part. The
+ * values are uncompressed blocks between the parts.
  */
 export async function fillGzippedPage(page: MemberPage, values: Values): Promise<Uint8Array<ArrayBuffer>> {
   page.deflated ??= Promise.all(page.parts.map((part) => deflate(part, { finishFlush: constants.Z_FULL_FLUSH })))
@@ -130,8 +130,8 @@ function encodeHole({ name, isInScript }: Hole, values: Values): Buffer {
 }
 
 /**
- * The data of a page is JSON inside a string of a script. It is escaped twice, and cannot contain characters that end
- * the script.
+ * Encodes a value inside a script. The script contains the page's data as JSON inside a string, so the value is escaped
+ * twice. Characters that could end the script are escaped too.
  */
 function inScript(value: string): string {
   const escaped = JSON.stringify(value).slice(1, -1)

@@ -9,7 +9,8 @@ export interface MemberSummary<T> {
 }
 
 /**
- * Caches what every page shows about a member, by session. An entry ends when the session ends or the member changes.
+ * Caches what every page shows about a member, by session. An entry is removed when the member's data changes or one of
+ * the member's sessions ends.
  */
 export interface MemberSummaryCache<T> {
   /**

@@ -7,9 +7,9 @@ export interface Pace {
 }
 
 /**
- * While a page is being rendered, sends only one cached page in each turn of the event loop. A rendering takes some 20
- * turns, and mostly waits for the database. If each turn sent all the cached pages that visitors request, a busy shop
- * would take seconds to show a change.
+ * While a page is being rendered, sends only one cached page in each turn of the event loop. A rendering takes about 20
+ * turns, because it often waits for the database. If each turn sent all requested cached pages, a busy shop would take
+ * seconds to render a page, and thus to show a change.
  */
 export function createPace(): Pace {
   const waiting: (() => void)[] = []

@@ -12,8 +12,8 @@ const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'varian
 const cachedParameters = new Set([...catalogueParameters, campaignParameter, languageParameter])
 
 /**
- * The cache key of a page, without the visitor's identity. Null for pages that are not cached: personal pages, forms,
- * and URLs with other query parameters.
+ * The cache key of a page, without the visitor's identity. Null for a response that is not cached: a personal page, the
+ * response to a form, or a page whose URL has a query parameter that is not in `cachedParameters`.
  */
 export function keyOf(visit: Visit): string | null {
   const { request, url } = visit
@@ -54,9 +54,9 @@ export function mayCache({ status, headers }: MemberPage | StaticPage): boolean 
 }
 
 /**
- * A copy of the visit without its session. The copy's request has only the user agent and the chosen currency, so no
- * other header or cookie of one visitor can affect a page for others. The request is a GET even for HEAD, so that the
- * page has a body.
+ * A copy of the visit without its session. Of the headers and cookies, the copy has only the user agent, the chosen
+ * currency and the environment, so that nothing else of one visitor can affect a page for others. The copy's request is
+ * a GET even if the visitor's request is a HEAD, so that the page has a body.
  */
 export function asGuest(visit: Visit): Visit {
   const { request, cookies } = visit

@@ -8,8 +8,8 @@ import type { Visit } from '#server/platform/http/visits.ts'
 import { openContext, refuseForgery } from '#server/platform/http/visits.ts'
 
 /**
- * Reads a form of a page, sent without JavaScript. Refuses forms from other sites and too many forms; else fails like
- * `readForm`.
+ * Reads a page's form that the browser sent without JavaScript. Refuses a form from another site, and too many forms
+ * from one network. Otherwise fails like `readForm`.
  */
 export async function receiveForm(app: App, http: Http, visit: Visit): Promise<Request> {
   refuseForgedForm(visit, http)
@@ -29,8 +29,8 @@ function refuseForgedForm(visit: Visit, http: Http) {
 }
 
 /**
- * Reads a form completely. Fails with `input.media_type` if the body is not a form, and with `input.too_large` if it is
- * too large.
+ * Reads a whole form, except a guest's form with pictures, and returns a request with its fields for the page. Fails
+ * with `input.media_type` if the body is not a form, and with `input.too_large` if the form is too large.
  */
 async function readForm(app: App, visit: Visit): Promise<Request> {
   const { headers, signal } = visit.request

@@ -63,7 +63,7 @@ export async function sendMemberPage(
   addHeaders(headers, visit, cookiesToSet(visit, http.xsrf))
   const allValues = { ...values, nonce }
   const { status } = page
-  // Brotli would have to compress the whole page for each response.
+  // Prefers gzip, because Brotli would have to compress the whole page for each response.
   if (!acceptsGzip(visit.request.headers.get('accept-encoding')))
     return sendCompressed(fillPage(page, allValues), { status, headers, visit, isForOne: true })
   headers.set('Content-Encoding', 'gzip')

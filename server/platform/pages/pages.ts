@@ -47,8 +47,8 @@ import { toStaticPage } from './static-page.ts'
 export type RenderPage = (request: Request, visit: Visit, nonce: string) => Promise<Response>
 
 /**
- * Reads the visitor's data for pages that several members share from the cache. `until` is the time of the next known
- * change of this data.
+ * Reads the visitor's data for a cached page that several members share. `until` is the next time at which this data
+ * changes without an action of the visitor. Null if there is none.
  */
 export type IntroduceVisitor = (ctx: Context) => Promise<{ visitor: Visitor; until: Date | null }>
 
@@ -137,7 +137,7 @@ class PageServer {
 
   /**
    * Runs `work`, which makes the response for a page that may be cached. If the database is unreachable, sends the
-   * page's last rendering instead, with a notice.
+   * cached page for guests instead, with a notice, even to members.
    */
   private async withStaleFallback(visit: Visit, key: string, work: () => Promise<Response>): Promise<Response> {
     const stale = this.guestPages.getStale(key)
