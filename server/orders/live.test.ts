@@ -47,14 +47,16 @@ test('another visitor’s order has no event stream, and one network opens at mo
   await again.body?.cancel()
 })
 
-test('open event streams end when the shop stops', async () => {
+test('event streams end when the shop stops, also streams that open after that', async () => {
   const own = await openTestShop()
   await openStore(own.ctx())
   await addProducts(own.ctx(), { id: 'bun', price: 1000 })
   const shopper = own.visitor()
-  const response = await watch(shopper, await placed(shopper))
+  const id = await placed(shopper)
+  const response = await watch(shopper, id)
   own.app.stop()
   expect(await readUntil(response, 'never')).toBe('retry: 3000\n: here\n\n')
+  expect(await readUntil(await watch(shopper, id), 'never')).toBe('retry: 3000\n: here\n\n')
   await own.close()
 })
 

@@ -80,6 +80,8 @@ function stream(app: App, watchers: Set<Watcher>, { network, toEvent }: Omit<Wat
       }
       app.stopping.addEventListener('abort', stop)
       end = cleanUp
+      // A stopping server still accepts connections for a moment, but its signal has already been aborted.
+      if (app.stopping.aborted) stop()
     },
     cancel: () => end(),
   })
