@@ -131,6 +131,9 @@ test('an order is created, checked, captured and refunded with PayPal’s Orders
     note_to_payer: 'Two cups were missing',
   })
   expect(await open().check(tried)).toMatchObject({ outcome: 'paid', answer: 'PARTIALLY_REFUNDED', amount: 1230 })
+  const long = { ...toRefund(tried, 100), refundReference: `${payment.reference}-R2`, reason: `a${'🥟'.repeat(200)}` }
+  await open().refund(long)
+  expect(JSON.parse((await last(/refund$/))?.sent ?? '')).toMatchObject({ note_to_payer: `a${'🥟'.repeat(127)}` })
 })
 
 test('the login is reused for later calls, and renewed after PayPal forgot it', async () => {

@@ -3,7 +3,7 @@ import { languages } from '#contract/languages.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { Config } from '#server/platform/config.ts'
 import { parseObject, textOf } from '#server/platform/http/http-client.ts'
-import { cancelUrlOf, isPageAddress } from './formats.ts'
+import { cancelUrlOf, isPageAddress, truncate } from './formats.ts'
 import { isFromPayPal } from './paypal-webhook.ts'
 import type { Json, PayPalResult, PayPalSettings } from './paypal-wire.ts'
 import { callPayPal, listOf, objectOf } from './paypal-wire.ts'
@@ -90,7 +90,7 @@ export function payPal(settings: PayPalSettings): Provider {
       body: {
         amount: { currency_code: request.amount.currency, value: toDecimal(request.amount) },
         invoice_id: request.refundReference,
-        note_to_payer: request.reason.slice(0, 255),
+        note_to_payer: truncate(request.reason, 255),
       },
     })
     if (result.kind === 'refused') return { ...unknownRefund(request, result.issue), outcome: 'refused' }
@@ -148,7 +148,7 @@ function toOrder({ reference, amount, description, locale, returnUrl }: Payment)
       {
         custom_id: reference,
         invoice_id: reference,
-        description: description.slice(0, 127),
+        description: truncate(description, 127),
         amount: { currency_code: amount.currency, value: toDecimal(amount) },
       },
     ],
