@@ -6,8 +6,8 @@ import { createTaskQueue } from '#server/platform/turns.ts'
 /** OWASP's parameters for argon2id, the library's default algorithm: 19 MiB and two passes. */
 const argonOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
- * Limits concurrent hashes, because each takes 19 MiB and a processor core, and any visitor can cause one. Fifty hashes
- * take about two seconds.
+ * Limits concurrent hashes, because each takes 19 MiB and a processor core, and any visitor can cause one. The limit of
+ * 50 keeps the wait short: fifty hashes take about two seconds.
  */
 const hashQueue = createTaskQueue({
   concurrency: 2,

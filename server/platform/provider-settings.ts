@@ -8,8 +8,8 @@ const transferHours = z.coerce.number().int().min(1).max(168)
 const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
 /**
- * The settings of the payment providers besides SnapPay and PayPal. Each provider is off until its URL is set. All its
- * other settings are then required. E-transfers have no URL: see below.
+ * The settings of the payment providers besides SnapPay and PayPal. Each provider is off until its URL is set. If the
+ * URL is set, all other settings of that provider are required. E-transfers are an exception: they have no URL.
  */
 export const providerSettings = {
   STRIPE_URL: url.optional(),

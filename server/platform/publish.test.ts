@@ -6,7 +6,7 @@ import type { Topic } from './topics.ts'
 
 const shop = setUpShop()
 
-/** The changes that another process reads from the notifications that `change` causes. */
+/** Runs `change`. Returns the changes that `readChange` finds in the notifications from `change` in another process. */
 async function toldBy(change: () => Promise<void>): Promise<unknown[]> {
   const payloads: string[] = []
   const listener = new pg.Client({ connectionString: shop.url })

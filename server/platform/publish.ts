@@ -11,13 +11,12 @@ const maxTopics = 300
  * Maximum size of a notification. Larger changes are split, because PostgreSQL refuses notifications of 8,000 bytes.
  */
 const maxPayloadBytes = 7000
-/** The topics of product lists and product counts. The topics of single products are not among them. */
+/** The topics of product lists and product counts. An operation with `defersLists` does not publish them. */
 const listTopics: ReadonlySet<Topic> = new Set(['published', 'lists', 'order'])
 
 /**
- * Tells every process, when the transaction commits, which pages and cached responses are out of date: those that show
- * one of `topics`. If `topics` is missing or has more than `maxTopics` entries, all pages and responses are out of
- * date.
+ * When the transaction commits, tells every process that the pages and cached responses that show one of `topics` are
+ * out of date. If `topics` is missing or has more than `maxTopics` entries, all pages and responses are out of date.
  */
 export async function publishCatalogueChange(ctx: Context, topics?: Topic[]) {
   markChanged(ctx)
@@ -33,8 +32,8 @@ export async function publishCatalogueChange(ctx: Context, topics?: Topic[]) {
 }
 
 /**
- * A change as a process sends it to all other processes. If `isSoon` is true, their caches apply the change a moment
- * later.
+ * A change as a process sends it to all other processes. If `isSoon` is true, the receiving processes collect such
+ * changes for a short time before they remove entries from their caches.
  */
 interface ChangeNotification {
   change: Change
@@ -42,7 +41,7 @@ interface ChangeNotification {
 }
 
 const names = new WeakMap<App, string>()
-/** The name of this process. No other process has the same name. */
+/** A unique name of this process, by which the process recognises its own notifications. */
 function processNameOf(app: App): string {
   const name = names.get(app) ?? randomUUID()
   names.set(app, name)
@@ -69,7 +68,8 @@ function toPayloads(app: App, { change, isSoon }: ChangeNotification): string[] 
  * change.
  */
 export function readChange(app: App, payload: string): ChangeNotification | null {
-  // An earlier release sends a single word. That word counts as a change of all content.
+  // During an upgrade, a process of an earlier release may still run. It sends a single word instead of JSON. The word
+  // counts as a change of all content.
   if (!payload.startsWith('{')) return { change: 'content', isSoon: false }
   // The cast is safe: `toPayloads` made the payload.
   const { from, ...notification }: ChangeNotification & { from: string } = JSON.parse(payload)

@@ -79,7 +79,8 @@ export function startWorker(app: App, jobs: Job[]): Worker {
     await job.run(systemContext(app))
   }
   let isStopped = false
-  // The process is ending even before it stops the worker, because it first waits for open requests.
+  // A process that ends first waits for open requests, and only then calls `stop`. `app.stopping` is aborted before the
+  // wait, so that the worker takes no further events during the wait.
   const hasStopped = () => isStopped || app.stopping.aborted
   const repeatLane = (lane: Lane) =>
     repeat(app, `events: ${lane}`, {
@@ -267,8 +268,9 @@ function handlersOf(app: App, name: string): StoredHandler[] {
 }
 
 /**
- * Renews the lease of an event if half of it has passed, because slow emails of earlier events can take long. Null if
- * another worker has the event by now.
+ * Renews the lease of an event if at most half of its time remains, because slow emails of earlier events in the batch
+ * use up that time. Returns null if this worker no longer has the lease, for example because another worker took the
+ * event.
  */
 async function withFreshLease(app: App, event: LeasedEvent): Promise<LeasedEvent | null> {
   const now = app.now().getTime()
@@ -323,9 +325,10 @@ async function handle(app: App, event: LeasedEvent): Promise<void> {
 }
 
 /**
- * Queues the emails that follow an event, only once. They become another event, so that a refused email does not repeat
- * or stop refunds. They come after the event's own handlers, because they describe what these handlers did. The new
- * event is due at the same time as the first one, so that a receipt is sent before the email about a later step.
+ * Queues the emails that follow an event as another event, only once. A refused email then cannot repeat or stop the
+ * event's own handlers, such as refunds. The emails follow these handlers, because they describe what the handlers did.
+ * The email event gets the due time of the original event, so that a receipt is sent before the email about a later
+ * step.
  */
 async function queueMails(ctx: Context, { id, name, payload, dueAt }: LeasedEvent): Promise<void> {
   if (!hasMails(ctx.app, name)) return

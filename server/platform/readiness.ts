@@ -56,9 +56,9 @@ function createReadinessCheck(app: App): () => Promise<Readiness> {
   let wasReady = true
   let counting: Promise<Counts> | undefined
   /**
-   * Counts the events that were set aside, and reads the result of the last audit. Returns nulls if this takes too
-   * long, so that a slow query does not delay the probe. Runs one count at a time, so that it never takes a second
-   * connection.
+   * Counts the events that were set aside, and reads the result of the last audit. Returns `unknownCounts` if the
+   * queries fail or take longer than `countTimeoutMs`, so that they do not delay the probe. Later probes share queries
+   * that still run, so the probes never use more than one connection.
    */
   const countWithTimeout = () => {
     counting ??= countAll(app.database.pagesDb)

@@ -1,5 +1,5 @@
 import type { App } from './context.ts'
 
-/** A limit for this shop. `RATE_LIMIT_FACTOR` multiplies the limits, so that load tests can raise them. */
+/** Multiplies a rate limit by `RATE_LIMIT_FACTOR`, with which load tests raise all limits. Rounds up. */
 export const scaledLimit = (app: Pick<App, 'config'>, limit: number): number =>
   Math.ceil(limit * app.config.RATE_LIMIT_FACTOR)

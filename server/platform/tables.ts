@@ -18,8 +18,8 @@ import {
 export const instant = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * Joins parts of a condition with spaces. A line break would become part of the constraint, and the change would need a
- * migration.
+ * Joins the parts of a condition with spaces, so that the source can spread the condition over several lines. A line
+ * break within the condition itself would become part of the constraint, and adding it would need a migration.
  */
 export const oneLine = (...parts: SQL[]): SQL => sql.join(parts, sql` `)
 
@@ -81,7 +81,7 @@ export const attempts = pgTable(
   (table) => [primaryKey({ columns: [table.name, table.subject] }), index('attempts_ended').on(table.endsAt)],
 )
 
-/** The oldest release that works with the tables as a migration leaves them. Each migration writes its own row. */
+/** For each migration, the oldest release that works with the tables after it. Each migration writes its own row. */
 export const compatibleReleases = pgTable(
   'compatible_releases',
   {

@@ -6,9 +6,9 @@
 export type Topic = 'published' | 'lists' | 'order' | 'campaigns' | `product ${string}` | `slots ${string}`
 
 /**
- * What changed: these topics, or any content (`content`). The topic `order` means that prices or stock changed. Such a
- * change can move products within lists, and into and out of filtered lists. So it affects everything that shows
- * `lists`: see `createCache`.
+ * What changed: a list of topics, or `content` for possibly everything. The topic `order` means that prices or stock
+ * changed. A change of prices or stock can move products within lists, and into and out of filtered lists. So `order`
+ * also affects everything that shows `lists` (see `createCache`).
  */
 export type Change = 'content' | readonly Topic[]
 

@@ -7,7 +7,10 @@ export interface TaskQueue {
 interface Options {
   /** The number of calls whose work runs at the same time. */
   concurrency: number
-  /** A call that has waited for this long begins before its turn. Without this limit, every call waits for its turn. */
+  /**
+   * A call that has waited for this long begins, even if more than `concurrency` calls then run. Without `maxWaitMs`,
+   * every call waits for its turn.
+   */
   maxWaitMs?: number
   /** The number of calls that may wait. Each further call fails with the error that `onFull` throws. */
   maxWaiting?: number
@@ -18,7 +21,7 @@ const throwFull = () => {
   throw new Error('too many calls wait')
 }
 
-/** Creates a queue for work that should not all run at the same time. */
+/** Creates a queue that runs at most `concurrency` calls at the same time, unless a call has waited for `maxWaitMs`. */
 export function createTaskQueue({
   concurrency,
   maxWaitMs,

@@ -5,14 +5,14 @@ import { sum } from '#contract/sum.ts'
 import type { Goods } from './goods.ts'
 import { roundedShare } from './rounding.ts'
 
-/** The price benefits of a buyer's membership, in minor units. */
+/** The price benefits of a buyer's membership. */
 export interface MemberBenefits {
   /** The name of the tier, for the bill. */
   name: Text
   memberPrices: boolean
   /** The percentage off the usual price of a line, 0 for none. A lower sale or member price takes precedence. */
   percent: number
-  /** The minimum value of the goods for free delivery. Null if the tier has no free delivery. */
+  /** The minimum value of the goods for free delivery, in minor units. Null if the tier has no free delivery. */
   freeDeliveryFrom: number | null
 }
 

@@ -1,7 +1,10 @@
 import type { TaxClass, Text } from '#contract/shapes.ts'
 
 export type Prepayment = { percent: number } | { amount: number }
-/** A line of a sale. `total` is the applicable price with modifiers, before any coupon. */
+/**
+ * A line of a sale. `total` is the price of all pieces with modifiers: after a sale or member price, but before the
+ * membership's discount and the coupon.
+ */
 export interface Goods {
   key: string
   quantity: number

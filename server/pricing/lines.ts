@@ -56,11 +56,11 @@ export interface Priceable {
 export interface LinePrice {
   modifiers: PricedModifier[]
   unitPrice: number
-  /** The price of a piece without the reduction that `reason` names; null if the price is not reduced. */
+  /** The price of a piece with modifiers, before any sale or member price; null if neither applies. */
   regularPrice: number | null
   /** Why a piece costs less than usual; null if it does not. */
   reason: 'sale' | 'member' | null
-  /** How much lower the member price is than the price for everybody else, per piece. */
+  /** How much less than other buyers a member pays for each piece; 0 if no member price applies. */
   memberSaving: number
   total: number
   /**
@@ -73,8 +73,9 @@ export interface LinePrice {
 }
 
 /**
- * Computes a line's price in minor units: the lowest of price, sale price and (with `hasMemberPrices`) member price,
- * plus modifiers. In each group, the `free` most expensive pieces cost nothing.
+ * Computes a line's price in minor units: the product's price plus the chosen modifiers. With `hasMemberPrices`, a
+ * lower member price replaces the product's price. In each modifier group, the `free` most expensive pieces cost
+ * nothing.
  */
 export function priceLine(
   product: Priceable,

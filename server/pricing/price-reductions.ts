@@ -16,10 +16,11 @@ export interface Cheaper {
 
 /**
  * Lowers the parts of an order, because pieces of its lines became cheaper. The reduction of a line includes its taxes,
- * and is in proportion to what the line costs after coupon and membership. At most `open` of the reduction is
- * subtracted from what is still to pay. Of the rest, up to `unreceived` is not refunded, because the shopper paid less
- * than the bill. Of what then remains, at most `left` is refunded. `billed` is a reduction that the bill contains, but
- * not its parts, as in release 0.1.0.
+ * and is in proportion to what the line costs after coupon and membership. The reduction is used up in this order:
+ * 1. `billed` is already subtracted from the bill, but not from its parts. Only orders of release 0.1.0 have it.
+ * 2. Up to `open` is subtracted from what is still to pay.
+ * 3. Up to `unreceived` is not refunded, because the shopper paid less than the bill.
+ * 4. Up to `left` is refunded.
  */
 export function lowerParts(
   parts: Part[],
@@ -55,7 +56,7 @@ export function reductionIn(parts: Part[]): { later: number; back: number } {
   return { later: sumOf('later'), back: sumOf('back') }
 }
 
-/** Lowers each tax of a bill and its taxed amount, by the shares `later` of the reduction in these parts. */
+/** For each tax of a bill, lowers the tax and the taxed amount by the `later` reductions of the bill's parts. */
 export function lowerTaxes(adjustments: Adjustment[], parts: Part[]): Adjustment[] {
   const taxes = adjustments.filter(({ kind }) => kind === 'tax')
   const less = (money: Money, by: number[]): Money => ({ ...money, amount: money.amount - sum(by) })
@@ -94,7 +95,7 @@ function reductionOf(part: Part, cheaper: Cheaper[]): number[] {
   return largestRemainder(of > 0 ? roundedShare(sum(amounts), less, of) : 0, amounts)
 }
 
-/** Distributes up to `amount` over these amounts, in proportion. */
+/** Distributes `amount` over the amounts in `over`, in proportion and at most their sum. Keeps the shape of `over`. */
 function spread(amount: number, over: number[][]): number[][] {
   const shares = largestRemainder(Math.min(amount, sum(over.flat())), over.flat())
   return over.map((list) => shares.splice(0, list.length))

@@ -50,7 +50,7 @@ export interface Sale {
   credit?: Credit | null
 }
 
-/** The discount of a coupon: an `amount` off the goods, distributed by `weights`, and free delivery. */
+/** The discount of a coupon: an `amount` off the goods, distributed by `weights`, or free delivery. */
 export interface Discount {
   label: Text
   /** The coupon's code. */
@@ -76,8 +76,8 @@ export interface Delivery {
 }
 
 /**
- * Store credit: the `available` amount, the `wanted` part of it, and whether it may pay for the whole bill or only for
- * the deposit.
+ * The buyer's store credit: the amount that is `available`, the amount that the buyer wants to use, and whether store
+ * credit may pay for the whole bill or only for the deposit.
  */
 export interface Credit {
   available: number

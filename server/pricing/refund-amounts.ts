@@ -14,7 +14,7 @@ export interface RefundPart {
   deposit: number
   taxes: number[]
   total: number
-  /** Whether the refund is the reduction to the price that a group-buy reached. It returns no piece. */
+  /** Set for the refund of a price difference, because a group-buy reached a lower price. `pieces` is then 0. */
   isReduction?: true
 }
 
@@ -26,7 +26,7 @@ export interface RefundSelection {
   fees?: boolean
   delivery?: boolean
   tip?: boolean
-  /** The reduction to the price that the group-buy reached. */
+  /** Whether to refund the price difference, because the group-buy reached a lower price. */
   reduction?: boolean
   /** An amount that belongs to no particular part, in minor units. It is distributed over what is left of all parts. */
   amount?: number
@@ -137,8 +137,8 @@ function priceOf({ quantity, lowered, ...part }: Part, pieces: number): RefundPa
   // Rounds the reduction up, so that the price of the pieces is rounded down.
   const reductionIn = (whole: number) =>
     lowered && cheaper > 0 ? whole - wholeShare(whole, lowered.pieces - cheaper, lowered.pieces) : 0
-  // The part's amounts no longer contain the share `later`. So `off` adds it again, to get the price before the
-  // reduction.
+  // The reduction `later` is already subtracted from the part's amounts. So the caller passes it as `off`, to get the
+  // price before the reduction.
   const share = (amount: number, off = 0, less = 0) =>
     wholeShare(amount + off, pieces, quantity) - reductionIn(off + less)
   return total({
@@ -164,7 +164,7 @@ function beyond(all: Amounts, refunded: RefundPart): RefundPart {
   })
 }
 
-/** The price reduction of a line that is refunded, at most what is left of the line. */
+/** The refund of a line's price reduction (`lowered.back`), at most what is left after the refunds `taken`. */
 function reductionOf(part: Part, taken: RefundPart): RefundPart {
   if (!part.lowered) return nothingOf(part)
   const left = beyond({ ...part, pieces: 0 }, taken)

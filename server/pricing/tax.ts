@@ -69,7 +69,7 @@ export function rulesAt({ province, date, rules }: Omit<TaxedSale, 'goods'>): Ta
   const published = ratesByProvince.get(province)
   if (!published) throw new Error(`there are no tax rates for the province ${province}`)
   const ownRules = (rules ?? []).filter((rule) => rule.province === province)
-  // The sort is stable, so an owner's rule follows a published rule of the same day.
+  // The sort is stable, so an owner's rule follows a published rule of the same day and takes precedence.
   const applicable = [...published, ...ownRules]
     .filter(({ from }) => from <= date)
     .sort((one, other) => compareText(one.from, other.from))

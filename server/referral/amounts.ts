@@ -3,7 +3,10 @@ import type { OrderRow } from '#server/orders/orders.ts'
 import { roundedShare } from '#server/pricing/pricing.ts'
 import type { Terms } from './tables.ts'
 
-/** The price of an order's goods after its coupon and before taxes, in minor units. */
+/**
+ * The price of an order's goods after the coupon and before taxes, in minor units. For an old order without parts,
+ * returns the subtotal.
+ */
 export function goodsOf({ parts, subtotal }: Pick<OrderRow, 'parts' | 'subtotal'>): number {
   const lines = parts.filter(({ kind }) => kind === 'line')
   return lines.length > 0 ? sum(lines.map(({ amount }) => amount)) : subtotal
@@ -16,8 +19,8 @@ export function rewardFor({ reward }: Terms, goods: number): number {
 }
 
 /**
- * The reward for an order's goods as they are priced now, and never more than when the order was counted. A group-buy
- * that reaches a lower price also lowers the reward.
+ * The reward for an order's goods at their current price and after refunds. It is never more than `full`, the reward
+ * when the order was counted. A group-buy that reaches a lower price also lowers the reward.
  */
 export function currentReward({ full, terms }: { full: number; terms: Terms }, order: OrderRow): number {
   return remainingReward(Math.min(full, rewardFor(terms, goodsOf(order))), order)

@@ -44,7 +44,7 @@ export async function bindOrdered(
   await bindFriend(ctx, { ...bindingFields, via: 'order' }, { email: contact.email, phone })
 }
 
-/** Links a guest's referral to the member who proves the same email address. */
+/** Links a guest's referral to the member who proves that the guest's email address is theirs. */
 export function linkGuestReferral(
   ctx: Context,
   { memberId, email }: EventPayloads['member.email_proven'],

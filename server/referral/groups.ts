@@ -27,8 +27,8 @@ export async function groups(ctx: Context): Promise<{ groups: ReferralGroup[] }>
 }
 
 /**
- * Joins a group. Its terms then apply to the member's link, even if the member joined the group before. Fails with
- * `not_found` if the group is neither open nor joined.
+ * Makes a group's terms apply to the member's link. If the member has not joined the group yet, the member joins it.
+ * Fails with `not_found` if the group is neither open nor joined.
  */
 export async function joinGroup(ctx: Context, { id }: { id: string }): Promise<{ groups: ReferralGroup[] }> {
   const memberId = members.memberIdOf(ctx)

@@ -38,8 +38,8 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
 
 /**
  * Moves the referrals of the account `fromId` to `intoId` when the two accounts merge. If both accounts were referred,
- * only the oldest referral by a third member stays linked to the merged account. If this referral would close a circle,
- * it is unlinked too. An unlinked referral keeps its paid rewards, but its waiting rewards are refused.
+ * only the oldest referral by a third member stays linked to the merged account. A referral that would close a circle
+ * does not stay linked. An unlinked referral keeps its paid rewards, but its waiting rewards are refused.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   await ctx.db.execute(sql`insert into referrers (member_id, group_id, joined_at)
@@ -62,7 +62,7 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
     .limit(1)
   if (!joined) return
   await members.setReferrerGroup(ctx, intoId, joined.groupId)
-  // The links that the other account shared then belong to this one.
+  // The links that the account `fromId` shared must lead to the account `intoId` after the merge.
   await members.moveReferralId(ctx, { fromId, intoId })
 }
 

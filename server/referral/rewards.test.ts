@@ -43,7 +43,7 @@ const outcomes = async () =>
   (await shop.query<{ outcome: string }>('select outcome from referral_orders order by placed_at')).map(
     ({ outcome }) => outcome,
   )
-/** Refunds this amount of the friend's order. */
+/** Refunds this amount of an order, or without an amount everything that is left. */
 const refund = async (orderId: string, amount?: number) => {
   await payments.refund(shop.ctx(), { orderId, amount, reason: 'Cold', key: `cold ${amount}` })
   await shop.workOff()

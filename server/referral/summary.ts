@@ -48,7 +48,7 @@ export async function orderSummary(
 
 /**
  * The first days of the latest periods, oldest first, in the time zone of the shop's first store. The number of periods
- * is `lengths[period]`.
+ * is `periodCounts[period]`.
  */
 async function findPeriods(ctx: Context, period: Period): Promise<{ timeZone: string; starts: string[] }> {
   const timeZone = await shopTimeZone(ctx)

@@ -137,7 +137,7 @@ export const referralClicks = pgTable(
   (table) => [primaryKey({ columns: [table.referrerId, table.groupId, table.day] })],
 )
 
-/** A friend's paid order, counted once. `outcome` is whether it earns a reward, or why not. */
+/** A friend's paid order, counted once. `outcome` is `counts` if the order earns rewards; else the reason why not. */
 export const referralOrders = pgTable(
   'referral_orders',
   {

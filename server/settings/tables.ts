@@ -29,8 +29,8 @@ export const shop = pgTable('shop', {
   settings: jsonb('settings').notNull().$type<ShopSettings>(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
   /**
-   * Incremented by each change. A change that was made to an older version is refused, so that nobody overwrites
-   * another person's change.
+   * Each change increments the version. The shop refuses a change that is based on an older version, so that nobody
+   * overwrites another person's change.
    */
   version: integer('version').notNull().default(1),
 })

@@ -195,7 +195,7 @@ export async function withEncodingSlot<T>(work: () => Promise<T>): Promise<T> {
 
 const pendingWork = new Map<string, Promise<void>>()
 
-/** Shares the work of concurrent uploads of the same picture. */
+/** Runs `work`, unless work with the same key is already running. In that case, waits for the running work instead. */
 function shareWork(key: string, work: () => Promise<void>): Promise<void> {
   const pending = pendingWork.get(key)
   if (pending) return pending

@@ -58,7 +58,7 @@ export class PictureError extends Error {}
 /**
  * Fetches a picture from a public http or https address: at most 15 MB, at most three redirects, and at most 10 s for
  * each request. For each request, resolves the host name once, checks the IP addresses and connects only to one of
- * them. So neither DNS nor a redirect can reach internal networks. Throws `PictureError`.
+ * them. So neither a DNS answer nor a redirect can lead the shop into an internal network. Throws `PictureError`.
  */
 export async function fetchPicture(address: string, isAllowed = isPublicAddress): Promise<Buffer> {
   let currentUrl = address

@@ -13,8 +13,8 @@ const types = { avif: 'image/avif', webp: 'image/webp', png: 'image/png' } as co
 const runInImageProcess = openSideProcess<typeof jobs>('server/platform/pictures/image-process.ts')
 
 /**
- * Stores a picture, or a part of it, below `DATA_DIR/media` in fixed widths, by default as AVIF and WebP. Does nothing
- * if the picture is already stored. Never enlarges the picture, removes all metadata and uses only the first frame.
+ * Stores a picture, or a part of it, below `DATA_DIR/media` in fixed widths, by default as AVIF and WebP. Writes no
+ * files if they already exist. Never enlarges the picture, removes all metadata and uses only the first frame.
  * Fails with `input.media_type` if the file is not a picture, or has more than 40 megapixels.
  */
 export function storeImage(
@@ -52,24 +52,25 @@ export function drawPlaceholder(name: string, seed: string): Promise<Buffer> {
 
 /**
  * Converts an uploaded picture to a square WebP with sides of this length, cropped around its main content, without
- * metadata. Fails with `input.picture` if the file is not a JPEG, PNG or WebP. Also fails with it if the picture is
- * animated or broken, or has more than 24 megapixels.
+ * metadata. Fails with `input.picture` if the file is not a JPEG, PNG or WebP, is animated or broken, or has more than
+ * 24 megapixels.
  */
 export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
   return runInImageProcess('squarePicture', input, side)
 }
 
 /**
- * Converts an uploaded picture to a PNG of this width, without metadata. A square picture may be enlarged and gets
- * transparent margins. Any other picture is never enlarged. Fails like `squarePicture`.
+ * Converts an uploaded picture to a PNG without metadata. With `isSquare`, the PNG is a square of this width, with
+ * transparent margins where the picture does not fill it. Otherwise, the PNG keeps the picture's proportions and is at
+ * most this wide. Fails like `squarePicture`.
  */
 export function plainPicture(input: Buffer, shape: { width: number; isSquare: boolean }): Promise<Buffer> {
   return runInImageProcess('plainPicture', input, shape)
 }
 
 /**
- * Converts an uploaded picture to one WebP per side length, never enlarged, without metadata. Fails like
- * `squarePicture`.
+ * Converts an uploaded picture to several WebP pictures without metadata, one for each number in `sides`: the maximum
+ * of its width and height. Never enlarges the picture. Fails like `squarePicture`.
  */
 export function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]> {
   return runInImageProcess('fittedPicture', input, sides)

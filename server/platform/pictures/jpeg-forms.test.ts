@@ -23,7 +23,7 @@ beforeEach(async () => {
   bindFiles(shop.app, http, shop.app.config.DATA_DIR)
 })
 
-/** Stores a picture with this number and a damaged WebP file. */
+/** Stores a picture whose WebP file is damaged. Each number gives a different picture. */
 async function storeDamaged(number: number) {
   const hash = number.toString(16).padStart(32, '0')
   const folder = join(shop.app.config.DATA_DIR, 'media', hash)

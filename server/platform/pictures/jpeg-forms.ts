@@ -9,9 +9,9 @@ const retryDelayMs = 60_000
 const maxFailures = 100
 
 /**
- * Returns a function that calls `storeJpeg` for a path and never rejects. Visitors can request a JPEG as often as they
- * like, so the function logs a failure once and skips the path for a minute. Each failure may have cost an encoding,
- * for example on a full disk or from a damaged file.
+ * Returns a function that calls `storeJpeg` for a path and never rejects. After a failure, for example because of a
+ * full disk or a damaged file, the function logs the error once and skips the path for a minute. Otherwise a visitor
+ * could repeat the request, and each request could cost another encoding.
  */
 export function openJpegForms(app: Pick<App, 'config' | 'log' | 'now'>) {
   /** The times of the failures of the last minute by path, oldest first. */
@@ -26,7 +26,7 @@ export function openJpegForms(app: Pick<App, 'config' | 'log' | 'now'>) {
     try {
       await storeJpeg(app.config, path)
     } catch (error) {
-      // Concurrent requests share one encoding and fail together.
+      // Concurrent requests share one encoding and fail together. Only the first of them records and logs the failure.
       if (isPaused(path)) return
       failures.set(path, app.now().getTime())
       app.log.error('a JPEG was not stored', { path, error })

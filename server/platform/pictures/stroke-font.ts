@@ -1,6 +1,7 @@
 /**
- * Capitals, digits and a hyphen as strokes on a grid 4 wide and 6 high, first row at the top. Drawings with these
- * strokes look the same on machines without fonts.
+ * Capitals, digits and a hyphen as strokes on a grid 4 wide and 6 high. Each pair of digits is a point: the column from
+ * the left, then the row from the top. A `|` starts a new stroke. The strokes need no font, so a drawing looks the same
+ * on every machine.
  */
 const strokes: Record<string, string> = {
   A: '06 20 46|14 34',
