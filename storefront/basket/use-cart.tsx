@@ -24,9 +24,8 @@ const unreachableResult: CartResult = { errors: [{ code: 'unavailable', message:
 /**
  * A fetcher that changes the cart of the group-buy `ofCampaign`, or the shop's own cart if `ofCampaign` is empty. If
  * `ofCampaign` is undefined, the fetcher changes the cart of the current page. Before a change, the fetcher downloads
- * the code of the cart's route. If this download fails and the shop is unreachable, the result is the error
- * `unavailable`. If the shop is reachable, it has a later release without this code. The router then fails to download
- * the code too, and reloads the page.
+ * the code of the cart's route. If the download fails because the shop is unreachable, the fetcher sends nothing, and
+ * its result is the error `unavailable`.
  */
 export function useCartFetcher(ofCampaign?: string) {
   const fetcher = useFetcher<CartResult>()
@@ -39,6 +38,8 @@ export function useCartFetcher(ofCampaign?: string) {
     data: isUnreachable ? unreachableResult : fetcher.data,
     async submit(form: FormData | Record<string, string>) {
       setSending(true)
+      // A reachable shop that lacks the code of the route has a later release. The fetcher submits the form anyway,
+      // because the router then also fails to download the code, and reloads the page.
       const canSend = (await fetchRouteCode(campaignId ? 'campaign-cart' : 'cart')) || (await checkReachable())
       setUnreachable(!canSend)
       if (canSend) await fetcher.submit(form, { method: 'post', action: checkoutPath('cart', campaignId) })
@@ -99,8 +100,8 @@ interface QuantityRequest {
   error: ErrorItem | undefined
 }
 
-// The pending quantity changes, which exist only in browsers. They are kept outside the product cards, because the
-// shopper may leave the page before the server responds.
+// The pending quantity changes of this browser tab. The product cards do not hold them, because a change must reach the
+// server even if the shopper leaves the page and its cards disappear.
 const quantityRequests = new Map<string, QuantityRequest>()
 const listeners = new Set<() => void>()
 let requestIds: string[] = []

@@ -29,8 +29,8 @@ export const meta: Route.MetaFunction = (args) =>
   }))
 
 /**
- * Loads the articles of a page, and the other categories and tags. Fails with status 404 for a category or tag without
- * articles, and for a page after the last one.
+ * Loads the articles of a page, all categories, and the category or tag that the URL names. Fails with status 404 for a
+ * category or tag without articles, and for a page after the last one.
  */
 async function load(api: Client, { params, url }: Page) {
   const { category, tag } = params

@@ -15,8 +15,8 @@ import '#storefront/cards/campaign-progress.css'
 
 /**
  * A bar with the next action, shown while shoppers can join. If the campaign's cart contains items, the action leads to
- * the cart. Otherwise the action adds the item that is not sold out, or links to the list if there are several such
- * items. Renders nothing if the cart is empty and all items are sold out.
+ * the cart. Otherwise the action adds the only available item, or links to the list if several items are available.
+ * Renders nothing if the cart is empty and all items are sold out.
  */
 export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
   const { t, count } = useShop()
@@ -74,7 +74,8 @@ function JoinButton({ item }: { item: CampaignItem }) {
   const { app, t } = useShop()
   const isBusy = useNavigation().state !== 'idle'
   const submit = useSubmit()
-  // The second of two fast taps can come before the page shows that it is busy. The server ignores it by this key.
+  // The idempotency key of all taps. A shopper may tap again before the page shows that it is busy. The server ignores
+  // the second tap, because it has the same key.
   const key = useRef('')
   if (!app.system.appConfig.enableCheckout) return <CheckoutOff />
   function join(event: FormEvent<HTMLFormElement>) {

@@ -193,8 +193,8 @@ function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedL
 }
 
 /**
- * For a failed or cancelled group-buy, shows when the last of its orders was cancelled. The providers may still be
- * making the refunds then.
+ * For a failed or cancelled group-buy, shows when the shop cancelled the last order and so started the last refund. The
+ * payment providers may complete the refunds later.
  */
 function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: CampaignDetail }) {
   const { t } = useShop()
@@ -203,7 +203,7 @@ function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: Campa
   return <b>{t('campaign.settled_on', { when: when(settledAt, timeZone) })}</b>
 }
 
-/** A link to a calendar entry for the opening. A calendar entry reminds the shopper more reliably than an email. */
+/** A link that downloads a calendar entry, which reminds the shopper of the group-buy's opening. */
 function Reminder({ campaign: { id, title, opensAt, timeZone, localStoreName } }: { campaign: CampaignDetail }) {
   const { t, say } = useShop()
   const href = calendarLink({

@@ -48,8 +48,8 @@ export function maxPerOrder({ purchasable, perOrder, perPerson }: CampaignItem):
 }
 
 /**
- * The number of pieces of an item that are sold, the number left if only few are left, and the limits per order and per
- * shopper.
+ * How many pieces of an item are sold, whether the item is sold out or only few pieces are left, and the limits per
+ * order and per shopper.
  */
 export function ItemFacts({ item: { sold, purchasable, perOrder, perPerson } }: { item: CampaignItem }) {
   const { t } = useShop()

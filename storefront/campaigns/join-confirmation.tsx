@@ -26,7 +26,7 @@ interface JoinConfirmationProps {
 export function JoinConfirmation({ order, campaign, isFolded = false }: JoinConfirmationProps) {
   const { t, say, langOf, moneyText } = useShop()
   const hasEnded = phaseOf(campaign) === 'ended'
-  // The address of this page may have a token that opens the order.
+  // The shopper shares the group-buy's page, because the address of this page may have a token that opens the order.
   const shared = { ...useShareData(campaign), path: campaignPath(campaign.id) }
   const steps = useSteps(campaign, { isUnpaid: order.paymentStatus === 'NOT_PAID' })
   const { refunded, creditReturned } = order

@@ -9,8 +9,8 @@ import { HideNameButton } from './hide-name.tsx'
 import './campaign.css'
 
 /**
- * The visitor's orders in a campaign, with the time and place of their common pickup. States until when the visitor
- * can order more.
+ * The visitor's orders in a campaign, with the time and place of their common pickup. While the visitor can order more,
+ * the section also says until when.
  */
 export function OwnOrders({ campaign }: { campaign: CampaignDetail }) {
   const { t, count, say, locale } = useShop()

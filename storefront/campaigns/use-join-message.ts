@@ -4,10 +4,10 @@ import { useCampaignFormat } from '#storefront/cards/use-campaign-format.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
 /**
- * Returns a function for the first sentence that a shopper reads after joining. If the goal is reached, the sentence
- * says that the group-buy will take place. Otherwise it says how much is missing, and that the money is refunded if the
- * group-buy fails. Once the group-buy has ended, the sentence says how it ended. `isUnpaid` is true if the shopper pays
- * when receiving the order.
+ * Returns a function that creates the first text that a shopper reads after joining. The text says how the group-buy
+ * ended, that it will take place, or how much is missing and what happens if the group-buy fails. Without a campaign,
+ * the text only says that the shopper has joined or paid. `isUnpaid` is true if the shopper pays when receiving the
+ * order.
  */
 export function useJoinMessage(): (campaign: CampaignDetail | null, options: { isUnpaid: boolean }) => string {
   const { t } = useShop()

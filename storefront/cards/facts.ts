@@ -33,8 +33,8 @@ const isFinal = (state: CampaignState) => state === 'failed' || state === 'cance
 /** The milliseconds between polls of a campaign. Null once the campaign's state is final. */
 export function pollIntervalOf({ state }: Pick<CampaignSummary, 'state'>): number | null {
   if (isFinal(state)) return null
-  // After the end of a campaign, its state changes only a few times in several days. So the page polls less often,
-  // except in the state `settling`.
+  // An ended campaign changes its state only every few days, so the page polls less often. In the state `settling`, the
+  // server still settles the orders, so the result comes soon and the page keeps polling often.
   return phaseOf({ state }) !== 'ended' || state === 'settling' ? 10_000 : 30_000
 }
 
@@ -65,7 +65,10 @@ export function tiersOf({ tiers }: Pick<CampaignItem, 'tiers'>) {
   return { now, next: next === now ? null : next }
 }
 
-/** The price of the last tier, if `price` is the current tier's price and the last tier is cheaper. Otherwise null. */
+/**
+ * The price of the last tier, to which `price` can still fall. Null if `price` is not the price of the current tier, or
+ * if the last tier is not cheaper.
+ */
 export function lowestPriceOf(ladder: Tier[], price: Money): Money | null {
   const last = ladder.at(-1)?.price
   return last && tiersOf({ tiers: ladder }).now?.price.amount === price.amount && last.amount < price.amount

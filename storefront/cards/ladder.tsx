@@ -15,7 +15,7 @@ export function Ladder({ tiers, label }: { tiers: Tier[]; label: string }) {
   }
   const stateText = (tier: Tier) => {
     if (tier === now) return t('campaign.tier_now')
-    // The space keeps the height of the line.
+    // Without a state to show, the no-break space keeps the line as high as the lines of the other tiers.
     return tier.isReached ? t('campaign.tier_reached') : '\u00a0'
   }
   return (

@@ -3,7 +3,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { tiersOf } from './facts.ts'
 import './campaign-card.css'
 
-/** How many further pieces bring the next lower price, and that price. Renders nothing at the last tier. */
+/** Says how many more pieces must sell before the price falls, and the new price. Renders nothing at the last tier. */
 export function NextTier({ tiers, toNextTier }: { tiers: Tier[]; toNextTier: number | null }) {
   const { count, moneyText } = useShop()
   const { next } = tiersOf({ tiers })

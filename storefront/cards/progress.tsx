@@ -16,7 +16,7 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
   return (
     <div className="campaign-progress" data-reached={isGoalReached || undefined}>
       {goal.kind !== 'none' && (
-        // Needs no visible text of its own, because the paragraph below states the value.
+        // The bar has no visible label, because the paragraph below states the value.
         <progress max={100} value={progressPercent(campaign)} aria-label={t('campaign.progress')} />
       )}
       {capClaim && <progress max={capClaim.cap} value={capClaim.claimed} aria-label={t('campaign.progress')} />}

@@ -45,16 +45,17 @@ export function useCampaignFormat() {
     days: (dates: string[]) =>
       new Intl.ListFormat(toLang(locale), { type: 'conjunction' }).format(dates.map((date) => formatDay(date, locale))),
     /**
-     * The progress as a text: "18 of 30 pieces", "34 pieces ordered (goal 30)". Without a goal, the claimed part of the
-     * cap, "10 of 12 pieces claimed". Without either, the number of participants.
+     * The progress as a text: "18 of 30 pieces" or "34 pieces ordered (goal 30)". A campaign without a goal shows the
+     * claimed part of its cap: "10 of 12 pieces claimed". A campaign without goal and cap shows its number of
+     * participants.
      */
     reached: (campaign: GoalProgress) => {
       const { goal, progress } = campaign
       const capClaim = capClaimOf(campaign)
       if (capClaim) return t('campaign.claimed_of', { claimed: capClaim.claimed, cap: amount(campaign, capClaim.cap) })
       if (goal.kind === 'none') return count('campaign.joined_so_far', progress.participants)
-      // In the text, both numbers have the currency if they are amounts of money. Otherwise only one of them has a
-      // unit.
+      // Two amounts of money both show the currency: "$180.00 of $300.00". Of two counts, only one shows its unit: "18
+      // of 30 pieces".
       const withoutUnit = (n: number) => (goal.kind === 'amount' ? amount(campaign, n) : n)
       return progress.reached > goal.target
         ? t('campaign.reached_beyond', {

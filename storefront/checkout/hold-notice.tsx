@@ -20,8 +20,8 @@ interface HoldNoticeProps {
 }
 
 /**
- * From two minutes before the hold ends, shows its end time and a button to extend it. After the end, states that the
- * hold is over.
+ * From two minutes before the hold ends, shows the end time, and a button that extends the hold if the shopper may
+ * extend it. After the end, states that the hold is over.
  */
 export function HoldNotice({ hold, heldUntil, timeZone, form, isBusy }: HoldNoticeProps) {
   const { t, locale } = useShop()

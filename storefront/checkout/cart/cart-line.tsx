@@ -80,9 +80,9 @@ function useLineFetcher(key: string) {
 }
 
 /**
- * An alert that says why a line could not be removed. It also keeps the result of the request while the page does not
- * show the line. If the shopper pressed the button that undoes the removal, and the button has disappeared, the alert
- * gets the focus.
+ * An alert that says why a line could not be removed. While the page does not show the line, this component still uses
+ * the line's fetcher, so that React Router keeps the result. The alert gets the focus if the focused element, such as
+ * the undo button, has disappeared.
  */
 export function RemovalRefusal({ lineKey }: { lineKey: string }) {
   const { t } = useShop()

@@ -93,7 +93,7 @@ export default function CartPage({ loaderData, actionData: rawActionData }: Rout
   const changes = usePriceChanges(cart)
   const refusals = useRefusals(actionData, pendingForms).map((error) => ({ ...error, message: refusalText(error, t) }))
   const subtotal = { amount: sumOf(lines), currency: cart.subtotal.currency }
-  // The bill lacks the changes to which the server has not responded.
+  // While the server has not responded to a change, the page does not use the bill, because the bill lacks this change.
   const currentBill = pendingForms.length > 0 ? null : bill
   const canCheckOut = hasLines && !isBlocked(lines, config) && !bill?.asksSignIn
 

@@ -16,8 +16,8 @@ interface DeliveryPreviewProps {
 }
 
 /**
- * The fee and earliest time of delivery to a postal code. If this store does not deliver there, shows another store
- * that delivers there, or the nearest pickup place. A group-buy has only its own store and pickup points.
+ * The fee and earliest time of delivery to a postal code. If the cart's store does not deliver there, names another
+ * store that does, or the nearest store for pickup. For a group-buy, only says that its store does not deliver there.
  */
 export function DeliveryPreview({ preview, ...props }: DeliveryPreviewProps) {
   return (

@@ -23,7 +23,7 @@ interface AddressFieldsProps {
   places: Places
   address: Address
   isSaved: boolean
-  /** The delivery fee for the postal code, computed by the server for pages without JavaScript. */
+  /** The delivery options for the initial postal code. With JavaScript, typing a postal code replaces them. */
   preview: Preview
   /** Called with the postal code while the shopper types it. */
   onPostCode: (country: Country, text: string) => void
@@ -87,7 +87,7 @@ interface KnownAddressProps {
   children: ReactNode
 }
 
-/** The address that is already chosen, and a toggle that opens the fields for another address. */
+/** The address of the group-buy order that this order joins, and a toggle that opens the fields for another address. */
 export function KnownAddress({ address, isOpen, children }: KnownAddressProps) {
   const { t, locale } = useShop()
   return (

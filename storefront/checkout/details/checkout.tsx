@@ -107,7 +107,8 @@ const handleForm = withBasket(async (api, { request }, basket): Promise<DetailsR
   throw redirect(basket.payment, 303)
 })
 export const action = onServer(async (api, page) => data(await handleForm(api, page), { status: 422 }))
-// Responds without an error status, because React Router would not reload the times after an error.
+// Unlike `action`, `clientAction` returns errors without an error status. After an error status, React Router would not
+// reload the times.
 export const clientAction = inBrowser(
   orIfUnreachable(
     handleForm,
@@ -138,8 +139,8 @@ export default function CheckoutPage({ loaderData, actionData: rawActionData }: 
   const estimateInput = isChanged ? { method: pickedMethod, country, postCode } : null
   const bill = useEstimate(actionData?.estimate ?? loaderData.bill, estimateInput)
   const typedQuote = useQuote(bill, typedPlace)
-  // If the bill has no delivery fee yet, uses the fee in `config`. That fee is for the saved address, so the postal
-  // code must be the same.
+  // If the bill has no delivery fee yet, the page shows the fee in `config`. That fee is for the saved address, so it
+  // applies only while the shopper has not changed the postal code.
   const quote = typedQuote ?? (typedPlace.postCode === values.address.postCode ? config.delivery : null)
   const pickedOffer = config.methods.find(({ method }) => method === pickedMethod) ?? config.methods[0]
   const when = useDayName(config.timeZone, now)
@@ -252,8 +253,9 @@ function useTypedPlace(address: Address) {
 }
 
 /**
- * The delivery price of the bill. A bill with a method without delivery has no such price. If the shopper looks at such
- * a method, returns the price of the last bill, as long as it is for the place that the shopper typed.
+ * The delivery price of the bill. A bill for a method without delivery has no delivery price. In this case, returns the
+ * price of the last bill that had one, provided that this last bill is for the country and postal code that the shopper
+ * typed. Otherwise null.
  */
 function useQuote(bill: Bill, { country, postCode }: Pick<Address, 'country' | 'postCode'>): DeliveryQuote | null {
   const [lastBill, setLastBill] = useState(bill)

@@ -102,9 +102,10 @@ export function readAddress(form: FormData): Address {
 }
 
 /**
- * The names of the form fields for the day, the time, and the choice between the first offered time and another one
- * (`time`). The value for the first offered time is `asap`, or the time itself. Delivery has its own fields, so that
- * changing the method keeps both choices.
+ * The names of the form fields for the day, the time (`slot`) and the way to choose a time. The value of the field
+ * `way` is `time` if the shopper picks a day and a time. Otherwise the value is the first offered time: `asap`, or a
+ * date and time. Delivery has its own fields, so that the form keeps the times of both methods when the shopper changes
+ * the method.
  */
 const slotFieldsAt = {
   store: { day: 'day', slot: 'slot', way: 'slotWay' },
@@ -115,7 +116,7 @@ export const slotFields = (method: Method | '') =>
 
 export function readDetails(form: FormData): Details {
   const text = (name: string) => String(form.get(name) ?? '')
-  // Without JavaScript, the form always sends a day and a time, also if the shopper chose the first offered time.
+  // The form sends a day and a time even if the shopper chose the first offered time. Then only the field `way` counts.
   const slotIn = ({ way, day, slot }: ReturnType<typeof slotFields>) =>
     text(way) && text(way) !== 'time' ? { day: '', slot: text(way) } : { day: text(day), slot: text(slot) }
   const store = slotIn(slotFieldsAt.store)
@@ -329,7 +330,7 @@ const slotCodes = new Set<string>([
   'campaigns.point_full',
 ])
 
-/** For each call that saves details, the form field that shows an error if the error names no field. */
+/** The form field that shows an error whose `field` is only the name of a call, not the name of a form field. */
 const fieldOfStep: Record<string, DetailsField> = {
   setMethod: 'method',
   setDeliveryAddress: 'postCode',
@@ -341,7 +342,7 @@ const fieldOfStep: Record<string, DetailsField> = {
 }
 
 function fieldOf({ code, field = '' }: ErrorItem, { method }: Details): DetailsField {
-  // Guests at a table choose no time, so they must change the cart.
+  // Guests at a table have no field for the time. They can solve the problem only by changing the cart.
   if (slotCodes.has(code)) return goesTo(method, 'table') ? 'cart' : 'slot'
   if (code === 'checkout.address_outside' || code === 'checkout.address_required') return 'postCode'
   if (code === 'checkout.table_required' || code === 'checkout.closed') return 'method'

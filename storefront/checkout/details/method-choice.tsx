@@ -14,7 +14,7 @@ interface MethodChoiceProps {
   config: CheckoutConfig
   /** The price of delivery to the address; null if it is not known yet. */
   quote: DeliveryQuote | null
-  /** The store's delivery zones. They give the lowest fee until the fee for the address is known. */
+  /** The store's delivery zones. The form shows their fees until the fee for the address is known. */
   zones: DeliveryConfig['zones']
   when: (date: string) => string
   chosen: string
@@ -83,7 +83,10 @@ export function MethodChoice({ config, quote, zones, when, chosen, onChoose, err
   )
 }
 
-/** The delivery fee, or its range in all zones of the store, and the subtotal from which delivery is free. */
+/**
+ * The delivery fee, and the subtotal from which delivery is free. While the fee for the address is unknown, shows the
+ * lowest fee of the store's zones ("from"), or the highest fee ("up to") if a zone has free delivery.
+ */
 function DeliveryFee({ quote, zones }: Pick<MethodChoiceProps, 'quote' | 'zones'>) {
   const { t, moneyText } = useShop()
   const lowest = zones.map(({ feeFrom }) => feeFrom).sort((one, other) => one.amount - other.amount)[0]

@@ -7,8 +7,8 @@ import { useShop } from '#storefront/core/shop.ts'
 type OfferedMethod = CheckoutConfig['methods'][number]
 
 /**
- * Whether this method has no time for the whole cart in the next days. Always false for eating in, which has no time
- * slots, and for group-buys, which have their own windows.
+ * Whether this method has no time for the whole cart in the next days. False if the shopper has already chosen a time.
+ * Always false for methods without time slots, such as eating in, and for group-buys, which have their own windows.
  */
 export function hasNoTime({ method, earliest, asap }: OfferedMethod, { campaign, chosen }: CheckoutConfig): boolean {
   const isChosen = chosen.method === method && chosen.slot !== null

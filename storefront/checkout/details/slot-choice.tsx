@@ -34,7 +34,7 @@ interface SlotChoiceProps {
 type Day = SlotDay
 type Slot = Day['slots'][number]
 
-/** A day can have about 100 slots, so only one part of the day is unfolded. */
+/** The parts of a day. The form unfolds only one part, because a day can have about 100 slots. */
 const partsOfDay = [
   { name: 'checkout.morning', until: '12:00' },
   { name: 'checkout.afternoon', until: '17:00' },

@@ -44,7 +44,7 @@ export function WherePart({
   onMethod,
   onPostCode,
 }: WherePartProps) {
-  // An order that joins a group-buy order uses that order's address.
+  // An order that joins a group-buy order goes to that order's address, unless the shopper enters another one.
   const joinedAddress = config.campaign?.isJoined ? config.chosen.address : null
   const addressFields = places && (
     <AddressFields

@@ -4,7 +4,7 @@ import type { Refusal } from '#storefront/core/data.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 import { typedAmount } from './typed-amount.ts'
 
-/** The errors of a tip or coupon. `code` is the typed coupon code. */
+/** The errors of a tip or coupon. `code` is the typed coupon code, or empty if removing the coupon failed. */
 export interface ExtraRefusal extends Refusal {
   step: 'tip' | 'coupon'
   code?: string

@@ -79,7 +79,7 @@ export function CouponPanel({ bill, offers, refusal }: CouponPanelProps) {
   )
 }
 
-/** The end of the folded row: the applied coupon, else how many coupons the shopper can claim. */
+/** The text at the end of the folded row: the applied coupon, the number of coupons to claim, or a short prompt. */
 function CouponState({ bill: { coupon, adjustments, total }, offers }: { bill: Bill; offers: number }) {
   const { t, count } = useShop()
   const discount = sum(adjustments.filter(({ kind }) => kind === 'discount').map(({ amount }) => amount.amount))

@@ -15,8 +15,8 @@ export function isCoveredByCredit({ credit, amountDue, balance }: Bill): boolean
 }
 
 /**
- * The store credit applied to this order, with buttons to use all, some or none. Renders nothing for members without
- * credit.
+ * The store credit applied to this order. Buttons apply all of it, only the deposit, or nothing, and a field takes any
+ * other amount. Renders nothing without available credit.
  */
 export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefusal | undefined }) {
   const { t, moneyText } = useShop()

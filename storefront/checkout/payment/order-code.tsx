@@ -14,7 +14,7 @@ export const payForm = 'pay-form'
 
 interface OrderCodeProps {
   codeState: OrderCodeState
-  /** The id of the chosen payment method. */
+  /** The id of the chosen row (`PaymentRow`). The page chooses this row again after it has requested another code. */
   option: string | undefined
   isBusy: boolean
 }

@@ -24,8 +24,8 @@ export function usePaymentChoice(options: PaymentOption[], suggested: string | n
 type Choice = ReturnType<typeof usePaymentChoice>
 
 /**
- * Keeps the first option of each wallet, because the owner chose the sequence of the options. If a payment with
- * `failedOption` could not start, keeps all options of its wallet. The shopper can then choose another provider.
+ * Keeps only the first option of each wallet: the option that the owner put first, and so prefers. If a payment with
+ * `failedOption` could not start, keeps all options of its wallet, so that the shopper can choose another provider.
  */
 export function visibleOptions(options: PaymentOption[], failedOption?: string): PaymentOption[] {
   const failedWallet = options.find(({ id }) => id === failedOption)?.wallet
@@ -84,7 +84,7 @@ function needsHint({ wallet }: PaymentOption, options: PaymentOption[]): boolean
   return isPaidLater || isSharedWallet(wallet, options)
 }
 
-/** Whether several options, each of another provider, lead to this wallet. */
+/** Whether shoppers can pay with this wallet through several providers, each with its own option. */
 const isSharedWallet = (wallet: PaymentWallet, options: PaymentOption[]) =>
   options.filter((other) => other.wallet === wallet).length > 1
 
@@ -140,7 +140,7 @@ export function PayButton({ amount, options, choice, isFree = false, isBusy, for
     if (!isHydrated || !row) return t('payment.pay', { amount: sum })
     const { wallet } = row.option
     if (isHandOverPlace(wallet)) return t(`payment.place_${wallet}`, { amount: sum })
-    // Shoppers tap the wallet of their device again on Stripe's page.
+    // The label says "Continue to", because shoppers must choose the wallet of their device again on Stripe's page.
     if (row.deviceWallet) return t('payment.continue_to', { amount: sum, way: nameOf(row) })
     if (wallet === 'card' || wallet === 'etransfer') return t(`payment.pay_${wallet}`, { amount: sum })
     return t('payment.pay_with', { amount: sum, way: nameOf(row) })

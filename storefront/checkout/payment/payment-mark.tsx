@@ -15,8 +15,8 @@ export function PaymentMark({ wallet }: { wallet: PaymentWallet | DeviceWallet }
 }
 
 /**
- * Finds the wallet whose name equals `methodName`, the name of a payment method. Undefined if the method has several
- * wallets.
+ * Finds the wallet that has the same name as a payment method. Undefined if no wallet has this name, for example
+ * because the method has several wallets.
  */
 export function useWalletOf(methodName: string): PaymentWallet | undefined {
   const { t } = useShop()

@@ -12,7 +12,10 @@ export interface PaymentRow {
   deviceWallet?: DeviceWallet
 }
 
-/** The rows of these options. The wallet of the device comes before the option whose page accepts it. */
+/**
+ * The rows of these options. If the page of an option also accepts the wallet of the shopper's device, the wallet gets
+ * its own row before the row of the option.
+ */
 export function rowsOf(options: PaymentOption[]): PaymentRow[] {
   return options.flatMap((option) => {
     const { id, deviceWallet } = option

@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = (args) =>
 /**
  * Loads the bill for online payment, and the hash of the bill for payment at the store. If details are missing,
  * redirects to the details page. If the server refuses the bill or a guest must sign in, redirects to the cart page. If
- * a started payment is already paid, redirects to the confirmation.
+ * the shopper has paid with a payment that was started earlier, redirects to the confirmation.
  */
 const load = withBasket(async (api: Client, _: Page, basket) => {
   const [bill, { options, suggested, seller }, campaign] = await Promise.all([
@@ -112,7 +112,8 @@ const handleForm = withBasket(
   },
 )
 export const action = onServer(async (api, page) => data(await handleForm(api, page), { status: 409 }))
-// Responds without an error status, because React Router would not reload the bill after an error.
+// Unlike `action`, `clientAction` returns errors without an error status. After an error status, React Router would not
+// reload the bill.
 export const clientAction = inBrowser(
   orIfUnreachable(handleForm, (form): PayRefusal => ({ step: 'place', errors: [], before: Number(form.get('total')) })),
 )

@@ -139,8 +139,8 @@ export async function startPayment(
 }
 
 /**
- * Returns the result of a payment call, or all its errors, because the page shows them all (specification, section 8).
- * The list of errors is empty if the server did not respond.
+ * Returns the result of an API call, or the errors with which the server rejected the call. The list of errors is empty
+ * if the server did not respond.
  */
 async function resultOrErrors<Result>(call: Promise<Result>): Promise<{ value: Result } | { errors: ErrorItem[] }> {
   try {

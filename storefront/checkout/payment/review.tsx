@@ -175,8 +175,8 @@ function usePlaceText({ method, address, table, campaign, location }: Bill): str
 }
 
 /**
- * The street of the store where the shopper picks up the order: the address without city and province. It tells the
- * stores of a chain apart if their names are similar.
+ * The street of the store where the shopper picks up the order: the address without city and province. The street helps
+ * the shopper to tell stores with similar names apart. Undefined if the shopper does not pick up at a store.
  */
 function streetOfStore({ method, campaign, isService, location }: Bill): string | undefined {
   const isAtStore = goesTo(method, 'store') && !isService && !campaign?.pickupPoint
