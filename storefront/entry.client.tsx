@@ -3,7 +3,8 @@ import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
-// Must run before the router's own handler, which reads the key.
+// The router reads the key of the history entry when it starts and after each `popstate` event. So these lines must run
+// before the router starts.
 nameHistoryEntry()
 window.addEventListener('popstate', nameHistoryEntry)
 
@@ -13,7 +14,7 @@ window.addEventListener('popstate', nameHistoryEntry)
  */
 function nameHistoryEntry() {
   const { state } = window.history
-  // The router counts entries with `idx`, and takes null as unknown.
+  // `idx` is the router's position of the entry in the history. Null tells the router that the position is unknown.
   if (!state?.key) window.history.replaceState({ idx: null, ...state, key: Math.random().toString(32).slice(2) }, '')
 }
 
@@ -29,9 +30,9 @@ startTransition(() => {
 })
 
 /**
- * Preserves input that a fast shopper made before hydration, or that the browser restored after Back. This component
- * must wrap the pages. A component beside the pages would change the ids that the server generated for the pages'
- * fields.
+ * Preserves input that a shopper typed before hydration, or that the browser restored when the shopper went back. This
+ * component must wrap the pages. A component beside the pages would change the ids that React generates for the pages'
+ * fields, and the ids would differ from those in the server's HTML.
  */
 function PreserveEarlyInput({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {

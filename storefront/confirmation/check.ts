@@ -18,16 +18,16 @@ interface CheckInput {
 
 const maxUrlLength = 2000
 /**
- * The calls that also send `status` from the provider's return URL. If their response is incomplete, the status is not
- * known yet, and the page shows no problem.
+ * The API calls whose input includes `status` from the provider's return URL. If the response to such a call is
+ * incomplete, the result of the payment is not known yet. The page then shows no problem.
  */
 const callsWithStatus = ['checkIotPay', 'checkCitcon', 'checkOtt'] as const
 type Call = (typeof checkOfSource)[PaymentSource]
 
 /**
- * Checks an order's payment with the provider that the URL names. If the URL names no provider, queries the provider of
- * the order's payment method. `problem` is set if the response is incomplete, except for the calls in `callsWithStatus`
- * (specification, sections 4, 7 and 8).
+ * Reports the result of a payment in the mini-program if the URL contains one. Otherwise checks the payment with the
+ * provider that the URL names, or else with the provider of the order's payment method. `problem` is set if a check's
+ * response is incomplete, except for the calls in `callsWithStatus` (specification, sections 4, 7 and 8).
  */
 export async function checkStatus(
   api: Client,

@@ -67,8 +67,8 @@ async function load(api: Client, { params, url }: Page): Promise<OrderSnapshot> 
   const isPoll = url.searchParams.has(pollParameter)
   const optionsRequest = isPoll || order.isInCart ? null : attempt(api.checkout.paymentConfig({ orderID: id, token }))
   const checkRequest = checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll })
-  // `attempt` throws if the status is 500 or above. A poll then fails and does not change the page. For any other
-  // request, `attemptAnyStatus` returns the errors.
+  // In a poll, `attempt` throws if the API responds with a status of 500 or above, so that the page does not change. In
+  // any other request, `attemptAnyStatus` returns the errors, so that the page can show them.
   const check = await (isPoll ? attempt(checkRequest) : attemptAnyStatus(checkRequest))
   const optionsResult = await optionsRequest
   const paymentOptions = !optionsResult || isRefusal(optionsResult) ? null : optionsResult

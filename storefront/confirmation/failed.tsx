@@ -26,7 +26,7 @@ import { useTimeLeft } from './time-left.ts'
 import '#storefront/checkout/terms.css'
 import './confirmation.css'
 
-/** Waits this long after the end of the hold, so that the revalidated page no longer has the hold. */
+/** The page revalidates this long after the hold ends, so that the server no longer returns the hold. */
 const revalidateDelayMs = 1000
 
 interface FailedProps {
@@ -34,7 +34,7 @@ interface FailedProps {
   /** How the order's payment ended. Undefined if unknown. */
   ended: CheckedPayment['ended']
   source: Source
-  /** The result of the form that orders again. */
+  /** The result of the last submitted form, which ordered the items again or started another payment. */
   outcome: Outcome | undefined
   /** Whether the visitor followed the emailed link. The cart may then be in another browser. */
   isByLink: boolean
@@ -45,8 +45,8 @@ interface FailedProps {
 }
 
 /**
- * The page of a failed order: whether money was charged, until when the goods are held, a link back to the cart, and
- * the content of the order.
+ * The page of a failed order, or of a pending order whose payment failed or was cancelled according to the URL. Shows
+ * whether money was charged, until when the shop holds the goods, how to pay or order again, and the order's items.
  */
 export function Failed({ order, ended, source, outcome, isByLink, ways, now, heading }: FailedProps) {
   const { t } = useShop()
@@ -154,7 +154,7 @@ interface FailedPanelProps {
   isCancelled: boolean
   /** Whether money was or may have been received. The panel then does not say that the payment failed. */
   mayHavePaid?: boolean
-  /** The payment that was tried. Undefined if it is unknown, or if the page lists the order's payments instead. */
+  /** The attempted payment. Undefined if it is unknown, or if the page lists the order's payments instead. */
   attempt?: AttemptProps | undefined
   /** Set if the money did not arrive in time. The value is what the shop expected: a payment or an e-transfer. */
   expired?: 'payment' | 'transfer' | undefined
@@ -199,7 +199,7 @@ interface AttemptProps extends Pick<OrderDetail, 'amountDue' | 'paymentOption'> 
   isUncharged: boolean
 }
 
-/** The amount and the payment method of a payment that was tried. */
+/** The amount and the method of an attempted payment. */
 function Attempt({ amountDue, paymentOption, isUncharged }: AttemptProps) {
   const { t, moneyText } = useShop()
   const methodName = usePaymentMethodName(paymentOption)

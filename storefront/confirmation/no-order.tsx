@@ -14,8 +14,9 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('confirmation.meta_title'), isPrivate: true }))
 
 /**
- * Handles a shopper's return from a payment if the path names no order. If the query names the order, redirects to its
- * confirmation page. Otherwise the payment failed, and the query contains the reason.
+ * Handles a shopper's return from a payment if the path names no order. If the query names the order, redirects to the
+ * order's confirmation page. If the query is incomplete, returns the query's data, which says what is wrong. If the
+ * visitor does not return from a payment, redirects to the home page.
  */
 async function load(_: Client, { url }: Page) {
   const source = readSource(url.searchParams)

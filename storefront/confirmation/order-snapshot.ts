@@ -25,11 +25,11 @@ export interface OrderSnapshot {
   isJustSettled: boolean
   /** The payment methods for a pending order that is no longer in a cart, else null. Polls do not load them. */
   ways: PaymentOptions | null
-  /** The data for paying the balance after a deposit. */
+  /** The data for paying the balance after a deposit. Null if the balance cannot be paid now. */
   rest: BalancePayment | null
   /** The key of an error message if the provider's response lacks the status that the page expects. Otherwise null. */
   problem: MessageKey | null
-  /** Why the payment could not be checked. */
+  /** Why the payment could not be checked. Null if it was checked, or if no check was needed. */
   refusal: ErrorItem | null
   now: number
 }

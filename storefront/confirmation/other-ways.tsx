@@ -5,7 +5,7 @@ import { visibleOptions } from '#storefront/checkout/payment/payment-choice.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import './other-ways.css'
 
-/** The payment methods for an order whose cart is closed, and the one to preselect. */
+/** The payment methods for an order that is no longer in a cart. `suggested` is the id of the method to preselect. */
 export interface PaymentOptions {
   options: PaymentOption[]
   suggested: string | null
@@ -19,7 +19,7 @@ interface OtherMethodsProps {
   isOpen?: boolean
 }
 
-/** A form to pay an order whose cart is closed: the payment methods, and a button with the amount. */
+/** A form to pay an order that is no longer in a cart. Shows the payment methods, and a button with the amount. */
 export function OtherMethods({ order, ways: { options, suggested }, error, isOpen = false }: OtherMethodsProps) {
   const { t } = useShop()
   const visible = visibleOptions(options)

@@ -47,7 +47,7 @@ interface PendingProps {
   source: Source
   /** The payment methods for an order that is no longer in a cart. */
   ways: PaymentOptions | null
-  /** The result of the form that pays by another method. */
+  /** The result of the last submitted form. The page shows its error if the form started a payment. */
   outcome: Outcome | undefined
   heading: RefObject<HTMLHeadingElement | null>
 }
@@ -128,8 +128,8 @@ function ContinuePayment({ option, way }: { option: string | null; way: string }
 }
 
 /**
- * The first error of a failed payment check. If money may have been received, the text does not say that the payment
- * failed.
+ * The error of a failed payment check. If the shop may have received money, the title says only that the check failed,
+ * not that the payment failed.
  */
 function Refused({ refusal, mayHavePaid }: { refusal: ErrorItem; mayHavePaid: boolean }) {
   const { t } = useShop()

@@ -3,7 +3,7 @@ import { useFetcher, useLocation, useRevalidator } from 'react-router'
 import { pendingTimeoutMs, pollIntervalMs, slowPollIntervalMs } from '#contract/constants.ts'
 import type { OrderSnapshot } from './order-snapshot.ts'
 
-/** The query parameter of poll requests. A failed poll does not change the page. */
+/** The query parameter that marks a request as a poll. For a failed poll, `clientLoader` returns null, not an error. */
 export const pollParameter = 'poll'
 
 /**
@@ -20,8 +20,8 @@ export function usePolledOrder(initial: OrderSnapshot): OrderSnapshot {
   const isPending = current.order.status === 'INTERIM'
   const intervalMs = current.transfer ? slowPollIntervalMs : pollIntervalMs
   const { load } = fetcher
-  // Uses the router's location. After Back, the browser's URL already belongs to another page while this page is
-  // still shown.
+  // Uses the router's location instead of `window.location`. When the shopper goes back, the browser's URL changes
+  // at once, but the router still shows this page while it loads the previous page.
   const { pathname, search } = useLocation()
   const isPolling = fetcher.state !== 'idle'
   useEffect(() => {

@@ -5,8 +5,8 @@ import type { PaymentSource } from '#contract/payment-methods.ts'
 import { cancellableSources, checkOfSource } from '#contract/payment-methods.ts'
 
 /**
- * The data in the URL of a shopper's return from a payment. A visitor can forge this data. Only the server knows the
- * order's state.
+ * The data in the URL to which a payment page sends the shopper back. A visitor can forge this data, so only the
+ * server decides the order's state.
  */
 export interface Source {
   /** The provider named by the prefix of `from_source`. Null if unknown. */
@@ -17,8 +17,8 @@ export interface Source {
   /** The value of `status` in the URL, in the provider's spelling, cut to 200 characters. Null if the URL has none. */
   status: string | null
   /**
-   * The result of a payment in the mini-program. `failed` if the URL is incomplete. Null if the shopper did not pay in
-   * the mini-program.
+   * The result of a payment in the mini-program. An incomplete URL also counts as `failed`. Null if the shopper did not
+   * pay in the mini-program.
    */
   miniProgram: 'paid' | 'failed' | null
   openId: string | null

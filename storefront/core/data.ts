@@ -75,8 +75,8 @@ export function browserApi(): Promise<Client> {
 }
 
 /**
- * Records whether the shop was reachable. If the response comes from the cache, or if the request fails, the shop was
- * not reachable. An aborted request records nothing.
+ * Sends a request and records whether the shop was reachable. If the request fails, or if the service worker responds
+ * from its cache, the shop was not reachable. An aborted request records nothing.
  */
 async function fetchWithReachability(url: string, init: RequestInit): Promise<Response> {
   try {
@@ -89,7 +89,7 @@ async function fetchWithReachability(url: string, init: RequestInit): Promise<Re
   }
 }
 
-/** The errors of a form that the API rejected. */
+/** The errors that the API returned instead of a call's result. */
 export interface Refusal {
   errors: ErrorItem[]
 }

@@ -8,8 +8,8 @@ import type { Page } from './data.ts'
 
 /**
  * Wraps the `clientAction` of a form. If the shop is unreachable or too busy, the action returns the result of
- * `refuse`, so that the page stays open with what the visitor typed. `refuse` must respond with status 503, with which
- * the page does not reload its data.
+ * `refuse`, so that the page stays open with what the visitor typed. `refuse` must respond with status 503, because
+ * pages do not revalidate after this status.
  */
 export function orKeepForm<Result, Refused>(
   action: (api: Client, page: Page) => Promise<Result>,

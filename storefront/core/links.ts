@@ -60,8 +60,8 @@ export function checkoutPath(step: keyof typeof checkoutPages, campaignId: strin
 }
 
 /**
- * Whether the path belongs to the details page, the payment page or the page of a placed order. These pages have a
- * short header and a folded footer, so that shoppers are not distracted.
+ * Whether the path belongs to the details page, the payment page or a confirmation page. These pages have a short
+ * header and a folded footer, so that shoppers are not distracted.
  */
 export const isQuietPage = (pathname: string) =>
   /^\/+(checkout\/(checkout|payment|campaignCheckout|campaignPayment)\/?$|confirmation(\/|$))/i.test(pathname)

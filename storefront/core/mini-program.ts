@@ -4,7 +4,9 @@ interface BridgeWindow {
   WeixinJSBridge?: { invoke(name: 'invokeMiniProgramAPI', call: { name: string; arg: object }): void }
 }
 
-/** Opens a page of the mini-program that contains the shop. Returns false without effect if there is no bridge. */
+/**
+ * Opens a native page of the mini-program in which the shop runs. Outside WeChat, returns false and does nothing.
+ */
 export function openMiniProgramPage(url: string): boolean {
   if (typeof window === 'undefined') return false
   // `wx` and `WeixinJSBridge` are undefined outside WeChat.

@@ -30,8 +30,9 @@ function reportClick(referId: string, referGroup: string | null) {
 const maxFollowed = 50
 
 /**
- * Adds a member to the stored list of the members whose links the visitor followed on this day, or begins the list of a
- * new day. Null if the list already has the member. A full list loses its oldest members.
+ * Returns the stored list `followed` (see `client-state.ts`) with the member `referId` added. If the stored list is of
+ * another day, returns a new list. Returns null if the list already contains the member. A full list loses its oldest
+ * member.
  */
 export function addFollowed(stored: string | null, { referId, day }: { referId: string; day: string }): string | null {
   const [storedDay, ...members] = stored?.split(' ') ?? []

@@ -28,8 +28,8 @@ export function useShellData(): ShellData {
 }
 
 /**
- * The parts of the shell's data that depend on the visitor. The server reads them from the request, the browser from
- * its own storage.
+ * The parts of the shell's data that depend on the visitor's chosen currency and on the browser. The server reads the
+ * currency cookie and the user agent from the request, and the browser reads them from its globals.
  */
 export async function loadVisitorData(api: Client, request: Request): Promise<Omit<ShellData, 'cart' | 'notices'>> {
   const isServer = typeof document === 'undefined'
@@ -44,8 +44,8 @@ export async function loadVisitorData(api: Client, request: Request): Promise<Om
 }
 
 /**
- * The rate of a chosen currency. If the request fails, returns the last known rate. Null if there is no known rate, or
- * if the shop no longer shows that currency.
+ * The rate of a chosen currency. Null if it is the shop's own currency, or if the API refuses it, for example because
+ * the shop no longer shows it. If the API is unreachable or fails, returns the last known rate, if any.
  */
 async function loadRate(api: Client, code: string): Promise<ShellData['chosenCurrency']> {
   try {

@@ -123,9 +123,7 @@ export interface StoreAtDistance {
   km: number | null
 }
 
-/**
- * The stores with their distances from a point in kilometres, the nearest first. Stores without coordinates come last.
- */
+/** Adds to each store its distance from `point`. The nearest store comes first, and stores without coordinates last. */
 export function storesByDistance(stores: Location[], point: MapPoint): StoreAtDistance[] {
   return stores
     .map((store) => ({ store, km: store.point ? distanceKm(store.point, point) : null }))

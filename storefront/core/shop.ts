@@ -44,7 +44,10 @@ export function describeShop(info: AppInfo, { showsOtherCurrency = false } = {})
   }
 }
 
-/** Whether shoppers may choose a store. App info has the details of selectable stores only. */
+/**
+ * Whether shoppers may choose a store. App info has an address only for such stores, so the result also tells
+ * TypeScript that the store has all details.
+ */
 function isSelectable(store: ListedLocation): store is Location {
   return store.display && !store.virtual && 'address' in store
 }

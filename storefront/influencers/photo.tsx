@@ -6,7 +6,10 @@ interface PhotoProps {
   image: Image | null
   sizes: string
   eager?: boolean
-  /** The alternative text. Omit it if the text beside the picture says the same. */
+  /**
+   * The first part of the alternative text, before the picture's own text. Omit it if the text beside the picture says
+   * the same. The alternative text is then empty.
+   */
   alt?: string
 }
 

@@ -65,7 +65,8 @@ let releasePurchaseLock: (() => void) | undefined
 
 /**
  * Whether a purchase is in progress in any window. Checks the lock of `holdPurchaseLock`, because the service worker
- * knows only the first page of each window. True if the browser does not support locks.
+ * knows only the page that each window loaded first, not the page that the window shows now. True if the browser does
+ * not support locks.
  */
 async function isPurchaseInProgress(): Promise<boolean> {
   const { held } = (await navigator.locks?.query()) ?? {}

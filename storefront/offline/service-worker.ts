@@ -115,7 +115,7 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** Caches pages with their pictures. The pictures may have loaded before the worker was active. */
+/** Caches visited pages and their pictures, because both may have loaded before this worker was active. */
 async function cacheVisited(
   { urls, pictures: pictureUrls }: Extract<Message, { kind: 'visited' }>,
   event: ExtendableEvent,

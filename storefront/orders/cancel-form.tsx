@@ -68,8 +68,8 @@ function CancelNow({ order, error }: CancelFormProps) {
 }
 
 /**
- * Asks the store to cancel an order that the shopper may not cancel. States the reason: the store has already started,
- * it is too late, or the store never allows it.
+ * A form that asks the store to cancel an order. States why the shopper may not cancel the order directly: the store
+ * has already started, it is too late, or the store never allows it.
  */
 function AskToCancel({ order, error }: CancelFormProps) {
   const { t } = useShop()

@@ -70,13 +70,13 @@ const readText = (form: FormData, name: string) => String(form.get(name) ?? '')
 // The cast is safe, because the server validates the reason.
 const readReason = (form: FormData) => readText(form, 'reason') as CancelReason
 
-/** The outcome of a form that got no response, for `orKeepForm`. */
+/** The outcome of a form if the shop was unreachable or too busy. Used as the argument `refuse` of `orKeepForm`. */
 export const keptOutcome = (errors: ErrorItem[], form: FormData) =>
   data<Outcome>({ intent: readText(form, 'intent'), errors }, { status: 503 })
 
 /**
- * Revalidates after every form that got a response, because after an error the page is probably outdated. Without a
- * response, a reload would fail too.
+ * Revalidates a page after a form, even if the API rejected the form, because the page is then probably outdated. Does
+ * not revalidate after status 503 (see `keptOutcome`), because the requests would probably fail too.
  */
 export const revalidateAfterForms = ({
   formMethod,

@@ -17,10 +17,10 @@ const id = /^[\p{L}\p{N}._~-]{1,200}$/u
 const token = /^[\w.~-]{1,100}$/
 
 /**
- * The values that the browser stores for the server and for several parts of the shop: in a cookie if the server needs
- * the value to render the first page, else in local storage. `seconds` is the lifetime; null means until the browser
- * closes. `accepts` matches valid values, because visitors can change any value. The server validates store and
- * currency, and never trusts the open id or the table.
+ * The values that the browser stores for several parts of the shop, in a cookie if the server needs the value to render
+ * the first page, else in local storage. `seconds` is the lifetime, and null means until the browser closes. `accepts`
+ * matches well-formed values. A visitor can change any value, so the server validates the store and the currency, and
+ * never trusts the open id or the table.
  */
 const storageItems = {
   /** The member who recommended the shop. A newer link replaces an older one. */
@@ -28,8 +28,8 @@ const storageItems = {
   /** The referral group in the member's link that set `referId`. */
   referGroup: { where: 'local', name: 'referGroup', seconds: 30 * day, accepts: token },
   /**
-   * The day of the last reported visit, and the members whose links the visitor followed on that day. The browser does
-   * not report the same visit twice a day.
+   * The day of the last reported visit, and the members whose links the visitor followed on that day. With this list,
+   * the browser reports at most one visit per member and day.
    */
   followed: { where: 'local', name: 'followed', seconds: day, accepts: /^[\d-]{10}( [\w.~-]{1,100}){1,50}$/ },
   /** The currency that the shop shows beside its own. */

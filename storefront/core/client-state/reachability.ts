@@ -18,7 +18,7 @@ export async function checkReachable(): Promise<boolean> {
   return isReachable()
 }
 
-/** The key of the text for a failed request: the browser is offline, or the shop is busy. */
+/** The key of the text for a failed request. The text says that the shop is busy, or that the browser is offline. */
 export const requestFailedKey = () => (reachable ? 'unavailable' : 'shell.needs_network')
 
 /** Calls `listener` when reachability changes. Returns the unsubscribe function. */

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 
 /**
- * Reloads a page that the browser restores from its back/forward cache, for example after a payment page. The buttons
- * of such a page are still busy with leaving it. A page of an account may belong to a member who has signed out.
+ * Reloads a page that the browser restores from its back/forward cache, for example after a payment page. There are two
+ * reasons: the button that left the page would still be disabled, and an account page could show the data of a member
+ * who has signed out.
  */
 export function useReloadWhenRestored() {
   useEffect(() => {

@@ -2,10 +2,9 @@ import { earlyStorageScript } from '#storefront/core/client-state/client-state.t
 import { usageEvents } from '#storefront/core/first-use.ts'
 
 /**
- * Delays the scripts of a rendered page, which works without them. The scripts load after the page and its first
- * pictures, or as soon as the visitor starts to use the page. React Router's `Scripts` cannot delay scripts, so this
- * code edits the HTML that `Scripts` wrote. No other server code depends on that HTML. If it changes, the scripts start
- * at once.
+ * Delays the scripts of a rendered page until the page and its first pictures have loaded, or until the visitor starts
+ * to use the page. React Router's `Scripts` cannot delay scripts, so this function edits the HTML that `Scripts` wrote.
+ * If a new version of React Router writes other HTML, the scripts are not delayed, and the page still works.
  */
 export function deferScripts(html: string, nonce = ''): string {
   const attribute = nonce && ` nonce="${nonce}"`

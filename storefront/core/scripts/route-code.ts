@@ -1,7 +1,7 @@
 /**
- * React Router's internal manifest, which has the URL of each route's script. Only this browser code reads the router's
- * internals, because no public API loads a route's code and reports a failure. The router itself reloads the page after
- * a failure.
+ * React Router's internal manifest, which has the URL of each route's script. The router has no public function that
+ * loads a route's script and reports a failure. If the router itself cannot load a script, it reloads the page. So this
+ * file reads the manifest, and no other browser code reads the router's internals.
  */
 declare global {
   interface Window {

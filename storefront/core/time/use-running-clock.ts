@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { minuteMs } from '#contract/durations.ts'
 
 /**
- * The instant `from` plus the time since the browser received it, updated every minute. Both are in milliseconds. A new
- * `from` starts the clock again.
+ * The instant `from` plus the time since the browser received `from`, updated every minute. `from` and the result are
+ * milliseconds since the epoch. A new `from` starts the clock again.
  */
 export function useRunningClock(from: number): number {
   const [elapsed, setElapsed] = useState({ from, ms: 0 })

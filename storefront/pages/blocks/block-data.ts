@@ -41,13 +41,16 @@ async function readProducts(api: Client, ids: string[]): Promise<CardProduct[]> 
   return found.flatMap((result) => (result.status === 'fulfilled' ? [toCardProduct(result.value)] : []))
 }
 
-/** Loads the data and component of each block in parallel. Omits a block that has no data, or whose request fails. */
+/**
+ * Loads the data and component of each block in parallel. Omits a block if the request for its data fails or returns an
+ * empty list.
+ */
 export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBlock[]> {
   const components = fetchComponents(blocks)
   const loaded = await Promise.all(
     blocks.map(async (block): Promise<LoadedBlock | null> => {
-      // The cast is safe: the table has a function of this type for each kind of block with data, and none for other
-      // kinds.
+      // The cast is safe, because `loaders` has a function of this type for each kind of block in `BlockData`, and no
+      // function for other kinds.
       const loader = loaders[block.kind as keyof BlockData] as
         | ((api: Client, block: Block) => Promise<BlockData[keyof BlockData]>)
         | undefined
@@ -70,7 +73,7 @@ const toCategoryTile = ({ id, name, image, productCount }: CategoryTree): Catego
   productCount,
 })
 
-/** Removes the fields that blocks do not show. */
+/** Removes the fields that blocks do not show, and the picture's alternative text. */
 function toCardProduct(product: ProductCard): CardProduct {
   const { summary: _, brand: __, bestBefore: ___, clearanceReason: ____, soldBy: _____, ...card } = product
   return { ...card, image: withoutAlt(product.image) }

@@ -20,5 +20,5 @@ export function Notice({ block }: BlockProps<'notice'>) {
   )
 }
 
-/** Whether a text ends with a full-width punctuation mark, such as "。". Such a mark already contains a space. */
+/** Whether a text ends with a full-width mark, such as "。". The mark includes white space, so no space must follow. */
 const isFullWidth = (text: string) => /[。！？]$/u.test(text)

@@ -8,8 +8,8 @@ import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 
 /**
- * A video that starts from a preview picture. A video on another host loads only after the visitor has seen the host's
- * name and agreed. Without JavaScript it is a link to the host.
+ * A video that starts from a preview picture. A video of one of `videoHosts` loads only after the visitor has seen the
+ * host's name and agreed. Without JavaScript, such a video is a link to the host's page.
  */
 export default function Video({ block }: BlockProps<'video'>) {
   const { t } = useShop()
