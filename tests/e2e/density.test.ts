@@ -48,6 +48,37 @@ test.each(['en', 'zh'])(
   },
 )
 
+test('on a phone the rows of a list are low, and their buttons keep a tap target of 44 pixels', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
+  const card = page.locator('.product-card', { has: page.locator('.price-member') }).first()
+  const boxes = ['.price-now', '.price-member'].map((part) => card.locator(part).boundingBox())
+  const [price, member] = await Promise.all(boxes)
+  expect(Math.abs((price?.y ?? 0) - (member?.y ?? 99))).toBeLessThan(8)
+  expect((await card.boundingBox())?.height).toBeLessThanOrEqual(94)
+  const add = card.locator('.quick-add button')
+  const hits = await add.evaluate((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect()
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+    const points = [
+      [-21, 0],
+      [21, 0],
+      [0, -21],
+      [0, 21],
+    ] as const
+    return points.filter(([dx, dy]) => button.contains(document.elementFromPoint(x + dx, y + dy))).length
+  })
+  expect(hits).toBe(4)
+  await add.click()
+  await card.getByRole('button', { name: /^One more / }).waitFor()
+  const [stepper, whole] = await Promise.all([card.locator('.quick-add').boundingBox(), card.boundingBox()])
+  const priceBottom = (price?.y ?? 0) + (price?.height ?? 0)
+  expect(stepper?.y).toBeGreaterThanOrEqual(priceBottom - 4)
+  expect((stepper?.x ?? 0) + (stepper?.width ?? 0)).toBeLessThanOrEqual((whole?.x ?? 0) + (whole?.width ?? 0))
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test.each(['en', 'zh'])(
   'on a phone home has four whole products in its first screen and at most 4500 pixels, in %s',
   async (locale) => {
