@@ -14,13 +14,15 @@ interface SearchFormProps {
    * page.
    */
   isSmall?: boolean
+  /** Whether the submit button is an icon instead of a word. */
+  hasIcon?: boolean
 }
 
 /**
  * A search form that suggests matches while the shopper types. Arrow keys choose a suggestion, Enter opens it, and
  * Escape closes the list. Without JavaScript it is a plain form.
  */
-export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
+export function SearchForm({ term = '', isSmall = false, hasIcon = isSmall }: SearchFormProps) {
   const { t, count } = useShop()
   const id = useId()
   const box = useRef<HTMLElement>(null)
@@ -60,7 +62,7 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
             'aria-activedescendant': chosen && `${id}-${chosenIndex}`,
           })}
         />
-        {isSmall ? (
+        {hasIcon ? (
           <button type="submit" className="icon-button" aria-label={t('store.search')}>
             <Icon name="search" />
           </button>

@@ -59,7 +59,7 @@ export default function MenuPage({ loaderData: { sections } }: Route.ComponentPr
           <h1>{t('store.menu')}</h1>
           <p>{t('store.menu_words')}</p>
         </div>
-        <SearchForm />
+        <SearchForm hasIcon />
       </header>
       <MenuTabs sections={sections.map(({ category }) => category)} />
       {sections.map((section, index) => (
