@@ -169,6 +169,7 @@ export const campaignMessages = {
   'campaign.per_order': ['At most {count} in one order', '每单最多 {count} 份'],
   'campaign.per_person': ['At most {count} per person', '每人最多 {count} 份'],
   'campaign.join': ['Join now', '立即参团'],
+  'campaign.join_short': ['Join', '去参团'],
   'campaign.bar_certain': ['Going ahead', '已成团'],
   'campaign.add': ['Join with this', '参加接龙'],
   'campaign.adding': ['One moment…', '稍等…'],

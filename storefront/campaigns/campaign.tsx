@@ -150,7 +150,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
 /** The title, state and times of a group-buy with the next action. On wide windows this part stays in view. */
 function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedList; ask: () => void }) {
   const { t, say, langOf } = useShop()
-  const { days } = useCampaignFormat()
+  const { days, price } = useCampaignFormat()
   const shared = useShareData(campaign)
   const { title, organiser, state, localStoreName } = campaign
   return (
@@ -162,6 +162,7 @@ function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedL
           {t('campaign.by', { name: say(organiser) })}
         </p>
       </header>
+      {campaign.fromPrice && <p className="campaign-price">{price(campaign)}</p>}
       <Progress campaign={campaign}>
         <Faces joined={list.joined} />
       </Progress>

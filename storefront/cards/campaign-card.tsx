@@ -4,7 +4,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Countdown } from './countdown.tsx'
-import { campaignPath, getsFulfilled, phaseOf } from './facts.ts'
+import { campaignPath, getsFulfilled, isJoinable, phaseOf } from './facts.ts'
 import { Ladder } from './ladder.tsx'
 import { NextTier } from './next-tier.tsx'
 import { OtherName } from './product-card.tsx'
@@ -36,7 +36,8 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
           eager={eager}
           decorative
         />
-        <StateBadge campaign={campaign} />
+        {/* The heading of the list already states that these are open. */}
+        {campaign.state !== 'open' && <StateBadge campaign={campaign} />}
       </div>
       <div className="campaign-card-words">
         <h3 lang={langOf(title)}>
@@ -53,7 +54,15 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
           )}
         </p>
         <Progress campaign={campaign} />
-        <Countdown campaign={campaign} onOver={onOver} />
+        <div className="campaign-card-act">
+          <Countdown campaign={campaign} onOver={onOver} />
+          {isJoinable(campaign) && (
+            // Hidden from screen readers, because the card's link already leads to the campaign.
+            <span className="button" aria-hidden="true">
+              {t('campaign.join_short')}
+            </span>
+          )}
+        </div>
         {phase === 'open' && <NextTier tiers={campaign.ladder} toNextTier={campaign.toNextTier} />}
         <Ladder tiers={campaign.ladder} label={`${say(title)}: ${t('campaign.tiers')}`} />
       </div>

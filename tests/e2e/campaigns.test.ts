@@ -22,6 +22,7 @@ test('group-buys are listed by state, and a scheduled group-buy cannot be joined
   await goTo(page, `${shopUrl}/store/groupCampaigns`)
   const part = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('article')
   expect(await part('Open now').count()).toBe(3)
+  expect(await part('Open now').getByText('Join', { exact: true }).count()).toBe(3)
   expect(await part('Ended').count()).toBe(2)
   expect(await page.locator('.header-menu, .cart-link').count()).toBe(0)
   campaign = (await page.getByRole('link', { name: 'The orchard crate' }).getAttribute('href')) ?? ''
