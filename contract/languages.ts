@@ -53,6 +53,9 @@ export const sharing = {
   zh: ['wechat', 'xiaohongshu', 'send', 'link', 'weibo', 'facebook', 'x'],
 } as const satisfies Record<Locale, readonly string[]>
 
+/** Whether readers of a language usually sign in with an account of another service instead of an email address. */
+export const signsInElsewhere = { en: false, zh: true } as const satisfies Record<Locale, boolean>
+
 export const locales = keysOf(languages)
 
 /** The language of a reader whose language is unknown. */

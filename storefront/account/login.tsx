@@ -47,15 +47,25 @@ export default function Login({ loaderData: { ways }, actionData: rawActionData 
       <h1>{t('account.login_title')}</h1>
       <p className="account-text">{t('account.login_text')}</p>
       {query.has('changed') && <Done>{t('account.password_set')}</Done>}
-      <Form method="post" className="account-form" key={actionData?.email} noValidate>
-        <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
-        <EmailField autoComplete="username" defaultValue={actionData?.email} errors={errors} />
-        <PasswordField name="password" label={t('account.password')} autoComplete="current-password" errors={errors} />
-        <OnceButton className="button button-wide" isBusy={isBusy}>
-          {isBusy ? t('account.signing_in') : t('account.sign_in')}
-        </OnceButton>
-      </Form>
-      <ProviderButtons providers={ways} next={next} />
+      <ProviderButtons providers={ways} next={next}>
+        <Form method="post" className="account-form" key={actionData?.email} noValidate>
+          <ErrorSummary
+            errors={errors}
+            title={count('account.errors_title', errors?.length ?? 0)}
+            labels={labelsOf(t)}
+          />
+          <EmailField autoComplete="username" defaultValue={actionData?.email} errors={errors} />
+          <PasswordField
+            name="password"
+            label={t('account.password')}
+            autoComplete="current-password"
+            errors={errors}
+          />
+          <OnceButton className="button button-wide" isBusy={isBusy}>
+            {isBusy ? t('account.signing_in') : t('account.sign_in')}
+          </OnceButton>
+        </Form>
+      </ProviderButtons>
       <p className="account-ways">
         <Link className="link" to={withNext('/account/code', next)}>
           {t('account.use_code')}

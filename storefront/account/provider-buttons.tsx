@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import type { IdentityProvider } from '#contract/identity.ts'
+import { signsInElsewhere } from '#contract/languages.ts'
 import { useReloadWhenRestored } from '#storefront/core/client-state/use-reload-when-restored.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { ProviderMark } from './provider-mark.tsx'
@@ -8,29 +10,39 @@ import './account.css'
 interface ProviderButtonsProps {
   providers: IdentityProvider[]
   next: string | null
+  /** The form that needs no identity provider. */
+  children: ReactNode
 }
 
 /**
- * A button for each identity provider that works in this browser. If the visitor goes back from the provider's page,
- * the browser may restore this page with forms that are still being sent. So this page then reloads.
+ * A form, and a button for each identity provider that works in this browser. The buttons come first in languages whose
+ * readers usually use them. If the visitor goes back from the provider's page, the browser may restore this page with
+ * forms that are still being sent. So this page then reloads.
  */
-export function ProviderButtons({ providers, next }: ProviderButtonsProps) {
-  const { t } = useShop()
+export function ProviderButtons({ providers, next, children }: ProviderButtonsProps) {
+  const { t, locale } = useShop()
   useReloadWhenRestored()
-  if (providers.length === 0) return null
+  if (providers.length === 0) return children
+  const isFirst = signsInElsewhere[locale]
+  const separator = <p className="other-ways-or">{t('identity.or')}</p>
   return (
-    <div className="other-ways">
-      <p className="other-ways-or">{t('identity.or')}</p>
-      {providers.map((provider) => (
-        <Form key={provider} method="post" action={`/account/with/${provider}?form=begin`}>
-          <input type="hidden" name="intent" value="begin" />
-          {next && <input type="hidden" name="next" value={next} />}
-          <button type="submit" className={`button button-quiet button-wide button-${provider}`}>
-            <ProviderMark provider={provider} />
-            {t('identity.continue_with', { provider: t(`identity.${provider}`) })}
-          </button>
-        </Form>
-      ))}
-    </div>
+    <>
+      {!isFirst && children}
+      <div className={isFirst ? 'other-ways other-ways-first' : 'other-ways'}>
+        {!isFirst && separator}
+        {providers.map((provider) => (
+          <Form key={provider} method="post" action={`/account/with/${provider}?form=begin`}>
+            <input type="hidden" name="intent" value="begin" />
+            {next && <input type="hidden" name="next" value={next} />}
+            <button type="submit" className={`button button-quiet button-wide button-${provider}`}>
+              <ProviderMark provider={provider} />
+              {t('identity.continue_with', { provider: t(`identity.${provider}`) })}
+            </button>
+          </Form>
+        ))}
+        {isFirst && separator}
+      </div>
+      {isFirst && children}
+    </>
   )
 }

@@ -58,43 +58,48 @@ export default function Signup({ loaderData: { ways }, actionData: rawActionData
       <h1>{t('account.signup_title')}</h1>
       <p className="account-text">{t('account.signup_text')}</p>
       <InvitationNote />
-      <Form method="post" className="account-form" noValidate>
-        <ErrorSummary errors={errors} title={count('account.errors_title', errors?.length ?? 0)} labels={labelsOf(t)} />
-        <Field
-          name="name"
-          label={t('account.name')}
-          autoComplete="name"
-          maxLength={80}
-          defaultValue={values?.name}
-          errors={errors}
-        />
-        <EmailField autoComplete="email" defaultValue={values?.email} errors={errors} />
-        <Field
-          name="phone"
-          type="tel"
-          label={t('account.phone')}
-          isOptional
-          autoComplete="tel"
-          inputMode="tel"
-          maxLength={30}
-          defaultValue={values?.phone}
-          errors={errors}
-        />
-        <PasswordField
-          name="password"
-          label={t('account.password')}
-          hint={t('account.password_hint')}
-          autoComplete="new-password"
-          minLength={8}
-          maxLength={200}
-          errors={errors}
-        />
-        <Check name="news" label={t('account.news')} hint={t('account.news_hint')} defaultChecked={values?.news} />
-        <OnceButton className="button button-wide" isBusy={isBusy}>
-          {isBusy ? t('account.registering') : t('account.register')}
-        </OnceButton>
-      </Form>
-      <ProviderButtons providers={ways} next={next} />
+      <ProviderButtons providers={ways} next={next}>
+        <Form method="post" className="account-form" noValidate>
+          <ErrorSummary
+            errors={errors}
+            title={count('account.errors_title', errors?.length ?? 0)}
+            labels={labelsOf(t)}
+          />
+          <Field
+            name="name"
+            label={t('account.name')}
+            autoComplete="name"
+            maxLength={80}
+            defaultValue={values?.name}
+            errors={errors}
+          />
+          <EmailField autoComplete="email" defaultValue={values?.email} errors={errors} />
+          <Field
+            name="phone"
+            type="tel"
+            label={t('account.phone')}
+            isOptional
+            autoComplete="tel"
+            inputMode="tel"
+            maxLength={30}
+            defaultValue={values?.phone}
+            errors={errors}
+          />
+          <PasswordField
+            name="password"
+            label={t('account.password')}
+            hint={t('account.password_hint')}
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={200}
+            errors={errors}
+          />
+          <Check name="news" label={t('account.news')} hint={t('account.news_hint')} defaultChecked={values?.news} />
+          <OnceButton className="button button-wide" isBusy={isBusy}>
+            {isBusy ? t('account.registering') : t('account.register')}
+          </OnceButton>
+        </Form>
+      </ProviderButtons>
       <p>
         {t('account.has_account')}
         <Link className="link" to={withNext('/account/login', next)}>

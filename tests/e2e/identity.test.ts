@@ -62,6 +62,18 @@ test('without JavaScript a visitor registers with Alipay, and a refusal at Alipa
   await context.close()
 })
 
+test.each([
+  ['en', false],
+  ['zh', true],
+] as const)('in %s the button of WeChat stands above the email address: %s', async (locale, isAbove) => {
+  const { context, page } = await openPage(browser, { locale, viewport: phone })
+  await goTo(page, `${shopUrl}/account/login`)
+  const weChat = await page.locator('.button-wechat').boundingBox()
+  const email = await page.locator('input[name=email]').boundingBox()
+  expect((weChat?.y ?? 0) < (email?.y ?? 0)).toBe(isAbove)
+  await context.close()
+})
+
 test('in the mini-program a member signs in by WeChat without typing', async () => {
   const host = await startMiniProgramHost({ shopUrl, weChatUrl, person: 'mei' })
   const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone })
