@@ -27,13 +27,14 @@ function Place({ store }: { store: Location }) {
   const { localStoreName: name, address, phone, mapUrl } = store
   return (
     <li className="place-card">
+      <StoreFront />
       <h3 lang={langOf(name)}>{say(name)}</h3>
       <p>
         {address.streetNumberAndNameDetails}
         <br />
         {address.city}, {address.province} {address.postCode}
       </p>
-      <p>
+      <p className="place-state">
         <OpenLine store={store} />
         <br />
         <TodayHours store={store} />
@@ -66,5 +67,22 @@ function Place({ store }: { store: Location }) {
         <WeekHours store={store} />
       </details>
     </li>
+  )
+}
+
+/** A drawing of a store with an awning, a door and two lanterns. */
+function StoreFront() {
+  return (
+    <svg className="place-front" viewBox="0 0 320 112" aria-hidden="true">
+      <path className="front-wall" d="M72 44h176v68H72Z" />
+      <path className="front-glass" d="M88 62h72v34H88ZM180 62h46v50h-46Z" />
+      <path className="front-awning" d="M74 20h172l14 26q-20 20-40 0-20 20-40 0-20 20-40 0-20 20-40 0-20 20-40 0Z" />
+      <path className="front-stripes" d="M108 20h35l-3 26q-20 20-40 0ZM177 20h35l8 26q-20 20-40 0Z" />
+      <path className="front-line" d="M20 112h280M124 62v34M217 86v6" />
+      <path
+        className="front-light"
+        d="M52 50v10M44 70a8 10 0 0 1 16 0 8 10 0 0 1-16 0ZM268 50v10M260 70a8 10 0 0 1 16 0 8 10 0 0 1-16 0Z"
+      />
+    </svg>
   )
 }
