@@ -223,6 +223,7 @@ export const storeMessages = {
   'store.best_before_label': ['Date', '日期'],
   'store.diets': ['Dietary needs', '饮食需求'],
   'store.diet': ['Diet', '饮食'],
+  'store.taste': ['Taste', '口味'],
   'store.diet_vegetarian': ['vegetarian', '素食'],
   'store.diet_vegan': ['vegan', '纯素'],
   'store.diet_halal': ['halal', '清真'],

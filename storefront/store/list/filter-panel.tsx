@@ -67,7 +67,8 @@ export function FilterPanel({ facets, listing, hasBrands }: FilterPanelProps) {
         <FilterGroup title={t('store.price')}>
           <PriceFields prices={facets.price} from={filters.priceFrom} to={filters.priceTo} onLeave={applyForm} />
         </FilterGroup>
-        {facets.diets.length > 0 && <DietFilters {...groupProps} />}
+        <DietFilters {...groupProps} title={t('store.diets')} shown={facets.diets.filter(isNeed)} />
+        <DietFilters {...groupProps} title={t('store.taste')} shown={facets.diets.filter((diet) => !isNeed(diet))} />
         {hasBrandChoice && <BrandFilters {...groupProps} />}
         <div className="filters-foot">
           <button type="submit" className="button button-wide">
@@ -147,11 +148,15 @@ function OfferFilters({ facets, filters, onChange }: GroupProps) {
   )
 }
 
-function DietFilters({ facets, filters, onChange }: GroupProps) {
+/** Whether it is a dietary need. Spicy food is a matter of taste. */
+const isNeed = ({ id }: Facets['diets'][number]) => id !== 'spicy'
+
+function DietFilters({ title, shown, filters, onChange }: GroupProps & { title: string; shown: Facets['diets'] }) {
   const { t } = useShop()
+  if (shown.length === 0) return null
   return (
-    <FilterGroup title={t('store.diets')}>
-      {facets.diets.map(({ id, count }) => (
+    <FilterGroup title={title}>
+      {shown.map(({ id, count }) => (
         <Choice
           key={id}
           name={filterNames.diets}

@@ -7,7 +7,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { BestBefore } from './best-before.tsx'
 import './product.css'
 
-const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free', 'spicy'] as const
+const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free'] as const
 
 /** The properties of a product that other parts of its page show. */
 type ShownElsewhere =
@@ -16,7 +16,12 @@ type ShownElsewhere =
   | ('prepayment' | 'leadMinutes' | 'crossBorder' | 'shipping')
 
 /** The properties that `Facts` lists. The type of `rows` requires an entry for each of them. */
-type Fact = Exclude<keyof ProductDetail, keyof ProductCard | ShownElsewhere> | 'clearanceReason' | 'bestBefore' | 'diet'
+type Fact =
+  | Exclude<keyof ProductDetail, keyof ProductCard | ShownElsewhere>
+  | 'clearanceReason'
+  | 'bestBefore'
+  | 'diet'
+  | 'taste'
 
 /** Lists the known facts about a product, such as allergens, ingredients, origin and storage. */
 export function Facts({ product }: { product: ProductDetail }) {
@@ -34,6 +39,7 @@ export function Facts({ product }: { product: ProductDetail }) {
     clearanceReason: ['store.clearance_reason', text(product.clearanceReason)],
     bestBefore: ['store.best_before_label', product.bestBefore && <BestBefore date={product.bestBefore} />],
     diet: ['store.diet', diet.length > 0 && listFormat.format(diet)],
+    taste: ['store.taste', product.badges.includes('spicy') && t('store.diet_spicy')],
     allergens: ['store.allergens', allergens.length > 0 && <strong>{listFormat.format(allergens)}</strong>],
     ingredients: ['store.ingredients', text(product.ingredients)],
     origin: ['store.origin', text(product.origin)],
