@@ -72,7 +72,7 @@ const groups = [
     test: oneOf(
       within('storefront/core/analytics', 'events'),
       within('storefront/parts', 'breadcrumb|empty-list|search/recent-searches|store-page'),
-      within('storefront/store', 'store-error'),
+      within('storefront/store', 'late-cards|store-error'),
       within('storefront/store/list', 'category-chips|filters|filter-panel|list-data|product-list'),
       within('storefront/store/list', 'chosen-filters|price-fields|use-filter-query'),
       within('storefront/store/menu', 'menu-tabs|use-current-in-view'),

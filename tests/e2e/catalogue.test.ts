@@ -478,3 +478,37 @@ test('on a desktop the description stands beside the picture if the product has 
   expect(await gapBeside('brown-sugar-boba-milk')).toBeLessThan(0)
   await context.close()
 })
+
+test('the filters show spicy food as a taste, not as a dietary need', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/store/productlist?cat=all`)
+  const group = (name: string) => page.getByRole('group', { name, exact: true })
+  expect(await group('Dietary needs').getByRole('checkbox', { name: 'spicy' }).count()).toBe(0)
+  await group('Taste').getByRole('checkbox', { name: 'spicy' }).check()
+  await page.waitForURL((url) => url.searchParams.get('diet') === 'spicy')
+  await page.getByRole('link', { name: 'Remove: spicy' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the page of an unknown product shows best sellers without a layout shift', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: desktop })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/popular*', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await goTo(page, `${shopUrl}/store/product/no-such-product`)
+  const section = page.getByRole('region', { name: 'Best sellers' })
+  const footerTop = async () => Math.round((await page.locator('.footer').boundingBox())?.y ?? 0)
+  await section.waitFor()
+  const before = await footerTop()
+  release()
+  await section.getByRole('article').first().waitFor()
+  expect(await section.getByRole('article').count()).toBeGreaterThan(2)
+  expect(await footerTop()).toBe(before)
+  await context.close()
+})

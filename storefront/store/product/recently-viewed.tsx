@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ProductCard as Product } from '#contract/catalogue.ts'
-import { ProductCard } from '#storefront/cards/product-card.tsx'
 import { browserApi } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { LateCards } from '#storefront/store/late-cards.tsx'
 import { clearViewed, readViewed, recordViewed } from './viewed.ts'
 import './product.css'
 
@@ -59,18 +59,7 @@ export function RecentlyViewed({ id }: { id: string }) {
               {t('store.recent_forget')}
             </button>
           </header>
-          <ul className="product-row" aria-hidden={products === null || undefined}>
-            {products?.map((product) => (
-              <li key={product.id} className="recent-place">
-                <ProductCard product={product} />
-              </li>
-            )) ??
-              viewedIds.map((viewedId) => (
-                <li key={viewedId} className="recent-place">
-                  <div className="product-card-picture" />
-                </li>
-              ))}
-          </ul>
+          <LateCards products={products} places={viewedIds} />
         </section>
       )}
     </div>
