@@ -79,6 +79,17 @@ test('on a phone the rows of a list are low, and their buttons keep a tap target
   await context.close()
 })
 
+test('the stepper of a product in a strip is not wider than its picture on a phone', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(page, `${shopUrl}/home`)
+  const card = page.locator('.product-row .product-card', { has: page.locator('.quick-add') }).first()
+  await card.getByRole('button', { name: /^Add / }).click()
+  await card.getByRole('button', { name: /^One more / }).waitFor()
+  const [stepper, whole] = await Promise.all([card.locator('.quick-add').boundingBox(), card.boundingBox()])
+  expect(stepper?.x).toBeGreaterThanOrEqual(whole?.x ?? 0)
+  await context.close()
+})
+
 test.each(['en', 'zh'])(
   'on a phone home has four whole products in its first screen and at most 4500 pixels, in %s',
   async (locale) => {
