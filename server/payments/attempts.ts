@@ -72,15 +72,6 @@ export async function findByOrder(ctx: Context, orderId: string): Promise<Attemp
   return selectAttemptsOfOrder(ctx.db, { orderId })
 }
 
-/**
- * Whether two e-transfers have the same instructions. The shop emails the same instructions only once, so that a
- * shopper who keeps changing the method does not cause an email each time.
- */
-export function isSameTransfer(first: Attempt, second: Attempt): boolean {
-  const isSamePayment = first.provider === second.provider && first.amount === second.amount
-  return isSamePayment && first.expiresAt.getTime() === second.expiresAt.getTime()
-}
-
 /** Writes these columns of an attempt. */
 export async function writeAttempt(ctx: Context, reference: string, values: Partial<Attempt>): Promise<void> {
   await updateAttempt(ctx.db, { ...values, attempt: reference }, ...Object.keys(values))

@@ -152,7 +152,7 @@ async function planPayment(ctx: Context, chosen: ChosenMethod, orderId: string):
   const attempt = await insertAttempt(ctx, chosen, {
     order,
     payable: { ...payable, until },
-    earlierAttempts,
+    number: earlierAttempts.length + 1,
   })
   return { todo: 'call', order, attempt }
 }
@@ -199,18 +199,16 @@ const matchesMethod = (attempt: Attempt, { provider, channel, part }: ChosenMeth
 interface NewAttempt {
   order: orders.OrderRow
   payable: orders.Payable
-  /** The order's attempts before this one. */
-  earlierAttempts: Attempt[]
+  number: number
 }
 
 async function insertAttempt(ctx: Context, { provider, channel }: ChosenMethod, newAttempt: NewAttempt) {
   if (isDown(ctx.app, provider.name)) fail('payments.down')
-  const { order, earlierAttempts } = newAttempt
+  const { order } = newAttempt
   const attempt = toAttempt(provider, newAttempt, { channel, startedAt: ctx.app.now() })
   if (provider.transfer) {
     await orders.closeCart(ctx, order)
-    if (!earlierAttempts.some((earlier) => attempts.isSameTransfer(earlier, attempt)))
-      await emit(ctx, 'order.transfer_awaited', { reference: attempt.reference })
+    await emit(ctx, 'order.transfer_awaited', { reference: attempt.reference })
   }
   await writeWithCommit(ctx, () =>
     inParallel(attempts.insert(ctx, attempt), orders.setPaymentOption(ctx, order.id, optionOf(attempt))),
@@ -221,12 +219,12 @@ async function insertAttempt(ctx: Context, { provider, channel }: ChosenMethod, 
 /** A pending attempt, as it is before the provider is contacted. */
 function toAttempt(
   provider: Provider,
-  { order, payable: { part, amount, until }, earlierAttempts }: NewAttempt,
+  { order, payable: { part, amount, until }, number }: NewAttempt,
   { channel, startedAt }: { channel: string; startedAt: Date },
 ): Attempt {
   const expiresAt = expiryOf(provider, startedAt, until)
   return {
-    reference: `${order.id}-A${earlierAttempts.length + 1}`,
+    reference: `${order.id}-A${number}`,
     orderId: order.id,
     part,
     provider: provider.name,

@@ -185,7 +185,10 @@ export const refundStates = pgTable(
   (table) => [index('refund_states_refund').on(table.refund)],
 )
 
-/** Records when the store was emailed about a payment or refund, so that the email is not repeated too soon. */
+/**
+ * Records when the store was emailed about a payment or refund, or a shopper about an e-transfer, so that the email is
+ * not repeated too soon.
+ */
 export const paymentAlerts = pgTable(
   'payment_alerts',
   {

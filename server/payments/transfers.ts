@@ -1,35 +1,62 @@
-import { inArray, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte } from 'drizzle-orm'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { emit } from '#server/platform/queue.ts'
-import { find, findByOrder, isSameTransfer } from './attempts.ts'
+import type { Attempt } from './attempts.ts'
+import { find, findByOrder } from './attempts.ts'
 import { openProvider } from './providers/providers.ts'
-import { paymentAttempts } from './tables.ts'
+import { paymentAlerts, paymentAttempts } from './tables.ts'
 
 const batchSize = 100
+/** The kind of the alert which records that the instructions of an e-transfer were emailed. */
+const mailedKind = 'transfer_mailed'
 
-/** Emails the shopper how to send the money of a pending e-transfer. */
-export function mailTransfer(ctx: Context, { reference }: { reference: string }): Promise<void> {
-  return mail(ctx, reference, { isDue: false })
+/**
+ * Emails the shopper how to send the money of a pending e-transfer. Sends the same instructions only once, so that a
+ * shopper who keeps changing the method does not cause an email each time.
+ */
+export async function mailTransfer(ctx: Context, { reference }: { reference: string }): Promise<void> {
+  const transfers = await findSameTransfers(ctx, reference)
+  const isOfThese = inArray(
+    paymentAlerts.reference,
+    transfers.map((transfer) => transfer.reference),
+  )
+  const mailed = and(isOfThese, eq(paymentAlerts.kind, mailedKind))
+  if ((await ctx.db.$count(paymentAlerts, mailed)) > 0) return
+  if (!(await mailPending(ctx, transfers, { isDue: false }))) return
+  // The row is written after the email. A worker that dies between the two sends the instructions again, with the same
+  // message id.
+  await ctx.db.insert(paymentAlerts).values({ reference, kind: mailedKind, at: ctx.app.now() }).onConflictDoNothing()
 }
 
 /** Reminds the shopper of a pending e-transfer. */
-export function mailTransferDue(ctx: Context, { reference }: { reference: string }): Promise<void> {
-  return mail(ctx, reference, { isDue: true })
+export async function mailTransferDue(ctx: Context, { reference }: { reference: string }): Promise<void> {
+  await mailPending(ctx, await findSameTransfers(ctx, reference), { isDue: true })
 }
 
-async function mail(ctx: Context, reference: string, { isDue }: { isDue: boolean }) {
-  const mailed = await find(ctx, reference)
-  // The shopper may have chosen another method and then the e-transfer again. The email is then about the new attempt,
-  // if its instructions are the same.
-  const all = mailed ? await findByOrder(ctx, mailed.orderId) : []
-  const attempt = all.find((other) => other.state === 'pending' && mailed && isSameTransfer(other, mailed))
+/** The e-transfers of an order with the same instructions as this one, and this one itself. */
+async function findSameTransfers(ctx: Context, reference: string): Promise<Attempt[]> {
+  const transfer = await find(ctx, reference)
+  const attempts = transfer ? await findByOrder(ctx, transfer.orderId) : []
+  return attempts.filter((attempt) => transfer && isSameTransfer(attempt, transfer))
+}
+
+/** Emails the shopper about the pending one of these e-transfers. Returns false if none is pending. */
+async function mailPending(ctx: Context, transfers: Attempt[], { isDue }: { isDue: boolean }): Promise<boolean> {
+  const attempt = transfers.find(({ state }) => state === 'pending')
   const account = attempt && (await openProvider(ctx, attempt.provider))?.transfer
-  if (!attempt || !account) return
+  if (!attempt || !account) return false
   const { orderId, amount, currency, expiresAt: until } = attempt
   const { email, recipient } = account
   await orders.mailTransfer(ctx, orderId, { email, recipient, amount: { amount, currency }, until, isDue })
+  return true
+}
+
+/** Whether two e-transfers have the same instructions. */
+function isSameTransfer(first: Attempt, second: Attempt): boolean {
+  const isSamePayment = first.provider === second.provider && first.amount === second.amount
+  return isSamePayment && first.expiresAt.getTime() === second.expiresAt.getTime()
 }
 
 /** A job that queues one reminder for each pending e-transfer whose `remindAt` has passed, at most 100 per run. */
