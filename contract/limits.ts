@@ -54,7 +54,10 @@ export const limits = {
   openUnpaidOrdersPerSession: 5,
   unpaidOrdersPerNetworkAndHour: 30,
   orderCodesPerEmailAndHour: 3,
-  /** Receipts of unpaid orders at tables in one hour to an email address that is not verified. */
+  /**
+   * Unpaid orders at tables in one hour for which an email address that is not verified gets a receipt. The other
+   * orders also send it no email if the shopper cancels them.
+   */
   tableReceiptsPerEmailAndHour: 3,
   /** How long a placed order waits for its payment. Payments by e-transfer have a deadline of their own. */
   minutesToPay: 30,

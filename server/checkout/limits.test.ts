@@ -274,14 +274,19 @@ test('does not limit orders at a table or of members with a proven address', asy
   const token = tableCode(shop.app.secret, { locationId: 'markham', number: '1', version: 1 })
   const guest = arrive()
   await guest.api.dining.sit({ token })
+  const { email } = newPerson()
+  const orderIds: string[] = []
   for (let n = 0; n <= limits.openUnpaidOrdersPerSession; n++) {
     await guest.api.cart.add({ sku: 'bun' })
-    await guest.api.checkout.setContact({ ...sampleContact, methodName: 'EAT_IN' })
+    await guest.api.checkout.setContact({ ...sampleContact, email, methodName: 'EAT_IN' })
     await guest.api.checkout.setMethod({ method: 'EAT_IN' })
-    await placeOrder(guest, { payAtStore: true })
+    orderIds.push((await placeOrder(guest, { payAtStore: true })).orderID)
   }
-  // Nobody has verified the address, so it gets few receipts.
-  expect(await mailsTo(shop, sampleContact.email)).toHaveLength(limits.tableReceiptsPerEmailAndHour)
+  // Nobody has verified the address, so it gets few receipts, and an email about the cancellation only of orders whose
+  // receipt it got.
+  expect(await mailsTo(shop, email)).toHaveLength(limits.tableReceiptsPerEmailAndHour)
+  for (const id of orderIds) await guest.api.orders.cancelByLink({ id })
+  expect(await mailsTo(shop, email)).toHaveLength(limits.tableReceiptsPerEmailAndHour * 2)
   const password = 'three dumplings at noon'
   const member = newPerson()
   await members.create(shop.ctx(), { name: 'Mei', email: member.email, password })

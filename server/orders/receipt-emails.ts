@@ -1,6 +1,3 @@
-import { and, eq, gt, isNotNull, lte, ne, sql } from 'drizzle-orm'
-import { hourMs } from '#contract/durations.ts'
-import { limits } from '#contract/limits.ts'
 import type { ResentEmail } from '#contract/office/orders.ts'
 import { dayText } from '#server/locations/locations.ts'
 import * as membership from '#server/membership/membership.ts'
@@ -9,10 +6,8 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import { fail } from '#server/platform/fail.ts'
-import { canonicalEmail } from '#server/platform/mail/email-address.ts'
 import { isMailKind } from '#server/platform/mail/mail-kinds.ts'
 import { emit } from '#server/platform/queue.ts'
-import { scaledLimit } from '#server/platform/scaled-limit.ts'
 import * as group from './campaign.ts'
 import { checkCancellation } from './cancellation.ts'
 import { loadLedger } from './ledger.ts'
@@ -21,19 +16,19 @@ import type { BoughtMembership } from './receipt.tsx'
 import { receipt } from './receipt.tsx'
 import { findForEmail, numberOf, stateText, toOrder } from './rows.ts'
 import { send, stepEmail } from './step-emails.ts'
+import { hasEnoughEmails } from './table-emails.ts'
 import type { OrderRow } from './tables.ts'
-import { orders } from './tables.ts'
 import { loadEntries } from './timeline.ts'
 
 /**
  * Emails the receipt, in the language that `findForEmail` chooses. A repeated call uses the same message key, unless
- * `keySuffix` changes it. Without a suffix, sends nothing if the limit of receipts is reached (`hasEnoughReceipts`).
+ * `keySuffix` changes it. Without a suffix, sends nothing if the limit of emails is reached (`hasEnoughEmails`).
  */
 export async function mailReceipt(ctx: Context, orderId: string, keySuffix = ''): Promise<void> {
   const row = await findForEmail(ctx, orderId)
   if (!row) throw new Error(`there is no order ${orderId} to mail a receipt of`)
   // Guests at a table may leave the email address empty.
-  if (!row.contact.email || (keySuffix === '' && (await hasEnoughReceipts(ctx, row)))) return
+  if (!row.contact.email || (keySuffix === '' && (await hasEnoughEmails(ctx, row)))) return
   const order = toOrder(row)
   const bought = order.isService ? await findBoughtMembership(ctx, orderId) : null
   const message = receipt(
@@ -46,25 +41,6 @@ export async function mailReceipt(ctx: Context, orderId: string, keySuffix = '')
     },
   )
   await send(ctx, row, { kind: 'order-receipt', step: `receipt${keySuffix}`, message })
-}
-
-/**
- * Whether earlier pay-at-store orders at tables have used up the hourly limit of receipts to this address. The limit
- * applies only to a pay-at-store order at a table, because `limitUnpaidOrders` does not count orders at tables. It does
- * not apply if the buyer has verified the email address.
- */
-async function hasEnoughReceipts(ctx: Context, order: OrderRow): Promise<boolean> {
-  const { contact, isEmailProven, tableSessionId, payAtStore, placedAt } = order
-  if (isEmailProven || !tableSessionId || !payAtStore) return false
-  const earlier = and(
-    eq(sql`lower(${orders.contact}->>'email')`, canonicalEmail(contact.email)),
-    isNotNull(orders.tableSessionId),
-    eq(orders.payAtStore, true),
-    ne(orders.id, order.id),
-    gt(orders.placedAt, new Date(placedAt.getTime() - hourMs)),
-    lte(orders.placedAt, placedAt),
-  )
-  return (await ctx.db.$count(orders, earlier)) >= scaledLimit(ctx.app, limits.tableReceiptsPerEmailAndHour)
 }
 
 async function findBoughtMembership(ctx: Context, orderId: string): Promise<BoughtMembership | null> {

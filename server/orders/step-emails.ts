@@ -27,6 +27,7 @@ import { amountAtHandOver, openBalance } from './money.ts'
 import { placeText } from './places.ts'
 import type { ShopEmailSettings } from './rows.ts'
 import { findForEmail, numberOf } from './rows.ts'
+import { hasEnoughEmails } from './table-emails.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 import type { EmailTimelineEntry } from './timeline.ts'
@@ -38,7 +39,8 @@ type EmailContent = Pick<Email, 'subject' | 'title' | 'paragraphs' | 'sums' | 'c
 /**
  * Emails the shopper about an important step of the order, for example that it is ready, cancelled or refunded. Uses
  * the language that `findForEmail` chooses. Sends no email if the store accepts an order without changing the time that
- * the shopper chose. A repeated call sends a message with the same id.
+ * the shopper chose, or if a shopper cancels an order whose address `hasEnoughEmails`. A repeated call sends a message
+ * with the same id.
  */
 export async function mailStep(
   ctx: Context,
@@ -47,6 +49,7 @@ export async function mailStep(
   const order = await findForEmail(ctx, orderId)
   const entry = order && (await findEntry(ctx, order, entryId))
   if (!order?.contact.email || !entry) return
+  if (entry.kind === 'cancelled' && entry.by === 'shopper' && (await hasEnoughEmails(ctx, order))) return
   const kind = `order-${entry.kind}`
   const message =
     isMailKind(kind) && stepEmail(order, entry, { link: signedLink(ctx, order), ledger: await loadLedger(ctx, order) })
