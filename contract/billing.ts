@@ -121,6 +121,7 @@ export const billing = {
       'checkout.off',
       'campaigns.ended',
       'campaigns.full',
+      'campaigns.point_closed',
       'checkout.contact_required',
       'checkout.slot_required',
       'checkout.verified_contact_required',

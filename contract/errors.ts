@@ -106,6 +106,7 @@ export const errors = {
   'campaigns.limit': 409,
   'campaigns.point_required': 409,
   'campaigns.point_full': 409,
+  'campaigns.point_closed': 409,
   'campaigns.online_only': 422,
   'campaigns.no_coupons': 409,
   'campaigns.state': 409,

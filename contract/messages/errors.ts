@@ -130,6 +130,10 @@ export const errorMessages = {
   ],
   'campaigns.point_required': ['Please choose where and when you will get it.', '请选择地点和时间。'],
   'campaigns.point_full': ['This time is full. Please choose another.', '这个时段约满了，请换一个。'],
+  'campaigns.point_closed': [
+    'This place takes no more orders. Please choose another place.',
+    '这个地点已经停止接单，请换一个地点。',
+  ],
   'campaigns.online_only': ['This group-buy is paid online.', '这个团购需在线付款。'],
   'campaigns.no_coupons': ['Coupons do not work in this group-buy.', '这次团购不能用优惠券。'],
   'campaigns.extended': [

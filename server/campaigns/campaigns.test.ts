@@ -292,6 +292,19 @@ describe('the cart of a group-buy', () => {
     expect(await choose('lychees-p2', '14:00')).toBe('campaigns.point_full')
   })
 
+  test('refuses a point that closed after the shopper chose it, but not the payment of an earlier order', async () => {
+    const early = shop.visitor()
+    await fillGroupCart(early, somebodyElse())
+    const { orderID } = await placeGroupOrder(early)
+    await fillGroupCart(visitor)
+    await shop.query("update campaign_points set closes_at = $1 where id = 'lychees-p1'", [shop.app.now()])
+    expect(await code(placeGroupOrder(visitor))).toBe('campaigns.point_closed')
+    expect(await markOrderPaid(shop.ctx(), orderID)).toBe('paid')
+    const window = { ...inGroup, date: saturday.date, time: '14:00', pickupPointId: 'lychees-p2' }
+    await visitor.api.checkout.setPickupSlot(window)
+    expect(await placeGroupOrder(visitor)).toMatchObject({ status: 'INTERIM' })
+  })
+
   test('refuses coupons unless the group-buy allows them', async () => {
     await fillGroupCart(visitor)
     expect(await code(visitor.api.coupons.apply({ ...inGroup, code: 'ANY' }))).toBe('campaigns.no_coupons')

@@ -7,14 +7,14 @@ import { emit } from '#server/platform/queue.ts'
 import type { CampaignLine } from './campaign-stock.ts'
 import { release, returnPieces, sell } from './campaign-stock.ts'
 import { maskName } from './names.ts'
-import { requireOpen } from './open.ts'
+import { isPointClosed, requireOpen } from './open.ts'
 import { requireWithinLimits } from './person-limits.ts'
 import { selectItemIds, selectJoinedSums } from './queries.ts'
 import type { CampaignRow, JoinRow } from './rows.ts'
 import { lock } from './rows.ts'
 import { isReached, progressOf } from './states.ts'
 import type { JoinedItem } from './tables.ts'
-import { campaignJoins, campaigns, campaignWindows } from './tables.ts'
+import { campaignJoins, campaignPoints, campaigns, campaignWindows } from './tables.ts'
 
 export interface JoinInput {
   orderId: string
@@ -43,8 +43,9 @@ export interface Pickup {
 
 /**
  * Adds a locked order, whose pieces are held, to a campaign. Fails with `campaigns.full` above the cap, with
- * `campaigns.limit` above the limit per person, and with `campaigns.point_full` if the pickup window is full. Further
- * orders of a buyer share the place of the buyer's first order.
+ * `campaigns.limit` above the limit per person, `campaigns.point_full` if the pickup window is full, and with
+ * `campaigns.point_closed` if the pickup point has closed. Further orders of a buyer share the place of the buyer's
+ * first order, so these two rules do not apply to them.
  */
 export async function join(ctx: Context, input: JoinInput): Promise<void> {
   const { orderId, campaignId, persons, sessionId, memberId, pickup, lines } = input
@@ -239,6 +240,11 @@ async function requireBelowCap(
 }
 
 async function reservePlace(ctx: Context, { pickupPointId, date, from }: Pickup) {
+  const [point] = await ctx.db
+    .select({ closesAt: campaignPoints.closesAt })
+    .from(campaignPoints)
+    .where(eq(campaignPoints.id, pickupPointId))
+  if (point && isPointClosed(ctx, point)) fail('campaigns.point_closed')
   const updated = await ctx.db
     .update(campaignWindows)
     .set({ taken: sql`${campaignWindows.taken} + 1` })

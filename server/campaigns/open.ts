@@ -3,7 +3,7 @@ import * as locations from '#server/locations/locations.ts'
 import { dateText, timeText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { CampaignRow } from './rows.ts'
+import type { CampaignRow, PointRow } from './rows.ts'
 import { find } from './rows.ts'
 import { progressOf } from './states.ts'
 
@@ -22,6 +22,11 @@ export function requireOpen(ctx: Context, campaign: CampaignRow, timeZone = 'UTC
   }
   if (outcome || now >= closesAt) fail('campaigns.ended')
   if (cap !== null && progressOf(campaign) >= cap) fail('campaigns.full')
+}
+
+/** Whether a pickup point takes no further orders, because its time to close has passed. */
+export function isPointClosed({ app }: Context, { closesAt }: Pick<PointRow, 'closesAt'>): boolean {
+  return closesAt !== null && closesAt <= app.now()
 }
 
 /** Whether staff cancelled the group-buy of an order. False for orders without a group-buy. */

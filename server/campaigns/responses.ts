@@ -10,6 +10,7 @@ import { noText, sameText } from '#contract/languages.ts'
 import { publishedPieces } from '#contract/quantities.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { isPointClosed } from './open.ts'
 import type { FullCampaign, ItemRow, JoinRow } from './rows.ts'
 import { isSoldOut } from './rows.ts'
 import { progressOf, stateOf, tierAt } from './states.ts'
@@ -121,11 +122,9 @@ export function toItem(
 }
 
 /** Converts a point with its windows. Each window says how full it is now. */
-export function toPoint(
-  ctx: Context,
-  { id, method, name, address, contact, note, windows, closesAt }: FullCampaign['points'][number],
-): PickupPoint {
-  const isClosed = closesAt !== null && closesAt <= ctx.app.now()
+export function toPoint(ctx: Context, point: FullCampaign['points'][number]): PickupPoint {
+  const { id, method, name, address, contact, note, windows, closesAt } = point
+  const isClosed = isPointClosed(ctx, point)
   return {
     id,
     method,

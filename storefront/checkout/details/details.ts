@@ -328,6 +328,7 @@ const slotCodes = new Set<string>([
   'checkout.slot_required',
   'campaigns.point_required',
   'campaigns.point_full',
+  'campaigns.point_closed',
 ])
 
 /** The form field that shows an error whose `field` is only the name of a call, not the name of a form field. */
