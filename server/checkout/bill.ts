@@ -4,7 +4,6 @@ import type { Line } from '#contract/cart.ts'
 import type { Method, TipChoice } from '#contract/checkout.ts'
 import { carriesGoods, goesTo, isAddressMethod, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { textInAllLanguages } from '#contract/languages.ts'
-import type { Money } from '#contract/money.ts'
 import type { HandOverPlace } from '#contract/payment-methods.ts'
 import type { CampaignRow } from '#server/campaigns/campaigns.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
@@ -18,7 +17,7 @@ import { bilingualText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Discount, MoneyRules, PricedSale, Sale } from '#server/pricing/pricing.ts'
-import { feesOf, memberSaved, moneyRules, price, tipOf } from '#server/pricing/pricing.ts'
+import { feesOf, memberSaved, missingToFreeDelivery, moneyRules, price, tipOf } from '#server/pricing/pricing.ts'
 import { couponsOf, toBillCoupon } from './coupon-facts.ts'
 import type { FulfilmentMethod } from './fulfilment-methods.ts'
 import { findChosenMethod, findChosenSlot } from './fulfilment-methods.ts'
@@ -134,7 +133,7 @@ export async function makeBill(
     slot: isService ? null : await findChosenSlot(ctx, { cart, way, lines }),
     contact: cart.contact,
     address: way.address,
-    delivery: quote && { ...toQuote(quote, currency), toFree: missingToFree(quote, { priced, subtotal, currency }) },
+    delivery: quote && { ...toQuote(quote, currency), ...freeDeliveryOf(pricedCart, { way, quote, priced }) },
     table: party && { number: party.tableNumber },
     campaign: way.campaign && toPickup(way.campaign, cart),
     placeOfSupply,
@@ -187,7 +186,7 @@ async function findSpendableCredit(
 }
 
 function toSale(ctx: Context, pricedCart: PricedCart, { way, rules, discount, spendable }: PricingInputs): Sale {
-  const { cart, lines, currency, location, benefits } = pricedCart
+  const { cart, lines, currency, location } = pricedCart
   const { method, quote, placeOfSupply } = way
   const goods = lines.map(toGoods)
   return {
@@ -198,8 +197,7 @@ function toSale(ctx: Context, pricedCart: PricedCart, { way, rules, discount, sp
     registrations: rules.registrations,
     goods,
     isEatenIn: goesTo(method, 'table'),
-    // The benefits of a membership waive the fee of a local delivery, but not the fee of a cross-border parcel.
-    member: benefits && (carriesGoods(method, 'local') ? benefits : { ...benefits, freeDeliveryFrom: null }),
+    member: benefitsFor(pricedCart, way),
     discount,
     // Shoppers who add to a paid group-buy order have already paid the fees of the pickup.
     fees: way.campaign?.paidOrders.length ? [] : feesOf(rules, method, goods),
@@ -213,16 +211,33 @@ function toSale(ctx: Context, pricedCart: PricedCart, { way, rules, discount, sp
   }
 }
 
+/** The benefits of the membership. They waive the fee of a local delivery, but not the fee of a cross-border parcel. */
+const benefitsFor = ({ benefits }: PricedCart, { method }: FulfilmentMethod): PricedCart['benefits'] =>
+  benefits && (carriesGoods(method, 'local') ? benefits : { ...benefits, freeDeliveryFrom: null })
+
 /**
- * How much more the goods must cost for free delivery. Null if delivery is never free, or if this bill charges no fee
- * for delivery, for example because of a membership or a coupon.
+ * The value of the goods from which delivery is free, and how much more the goods must cost. If the membership makes
+ * delivery free sooner than the store does, the amounts are those of the membership. `toFree` is null if delivery is
+ * never free, or if this bill charges no fee for delivery, for example because of a membership or a coupon.
  */
-function missingToFree(
-  { freeFrom }: Quote,
-  { priced, subtotal, currency }: { priced: PricedSale; subtotal: number; currency: string },
-): Money | null {
+function freeDeliveryOf(
+  pricedCart: PricedCart,
+  { way, quote: { freeFrom }, priced }: { way: FulfilmentMethod; quote: Quote; priced: PricedSale },
+): Pick<NonNullable<Bill['delivery']>, 'freeFrom' | 'toFree'> {
+  const { lines, subtotal, currency } = pricedCart
+  const benefits = benefitsFor(pricedCart, way)
+  const [nearest] = [
+    { from: freeFrom, missing: Math.max(0, (freeFrom ?? 0) - subtotal) },
+    { from: benefits?.freeDeliveryFrom ?? null, missing: missingToFreeDelivery(lines.map(toGoods), benefits) },
+  ]
+    .flatMap(({ from, missing }) => (from === null || missing === null ? [] : { from, missing }))
+    .sort((one, other) => one.missing - other.missing)
   const isCharged = priced.parts.some(({ kind, amount }) => kind === 'delivery' && amount > 0)
-  return isCharged && freeFrom !== null ? { amount: Math.max(0, freeFrom - subtotal), currency } : null
+  const money = (amount: number) => ({ amount, currency })
+  return {
+    freeFrom: nearest ? money(nearest.from) : null,
+    toFree: nearest && isCharged ? money(nearest.missing) : null,
+  }
 }
 
 /** The tips that the shop asks for, in percent. Empty for a service, and for a method without a tip. */

@@ -10,9 +10,11 @@ import * as locations from '#server/locations/locations.ts'
 import { tableCode } from '#server/locations/table-codes.ts'
 import * as tables from '#server/locations/table-list.ts'
 import * as members from '#server/members/members.ts'
+import { putTier } from '#server/membership/membership.ts'
 import { addProducts, openStore } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { buyMembership, createMember } from '#tests/membership.ts'
 import { placeOrder, sampleContact } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
@@ -171,6 +173,27 @@ describe('delivery', () => {
     await visitor.api.coupons.remove()
     await visitor.api.cart.add({ sku: 'bun', quantity: 3 })
     expect(await delivery()).toMatchObject({ fee: cad(0), toFree: null })
+  })
+
+  test('the bill of a member says what goods lack for free delivery by the membership, if that is less', async () => {
+    await addProducts(shop.ctx(), { id: 'club', price: 3000, stock: null, type: 'MEMBERSHIP' })
+    await putTier(shop.ctx(), {
+      id: 'plus',
+      name: { en: 'Plus', zh: '尊享' },
+      rank: 1,
+      percent: 5,
+      freeDeliveryFrom: 3000,
+      plans: [{ sku: 'club', months: 1 }],
+    })
+    const member = await createMember(shop)
+    await buyMembership(shop, member, 'club')
+    await orderToHome(member, 1)
+    const delivery = async () => (await member.api.billing.view()).delivery
+    const cad = (amount: number) => ({ amount, currency: 'CAD' })
+    // After the discount of 5 %, the bun is worth 9.50 and other goods for 21.58 are worth 20.50.
+    expect(await delivery()).toMatchObject({ freeFrom: cad(3000), toFree: cad(2158) })
+    await member.api.cart.add({ sku: 'bun', quantity: 3 })
+    expect(await delivery()).toMatchObject({ fee: cad(400), toFree: null })
   })
 
   test("taxes follow the address's province, and an earlier bill is refused", async () => {

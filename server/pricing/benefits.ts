@@ -28,18 +28,27 @@ export function memberDiscounts(goods: Goods[], benefits: MemberBenefits | null 
   })
 }
 
-/**
- * Whether the membership makes delivery free. The goods without memberships must be worth at least `freeDeliveryFrom`,
- * after the membership's discount and before the coupon.
- */
+/** Whether the membership makes delivery free. */
 export function isDeliveryFree(goods: Goods[], benefits: MemberBenefits | null | undefined): boolean {
+  return missingToFreeDelivery(goods, benefits) === 0
+}
+
+/**
+ * How much more the goods must cost for free delivery by the membership; null if the membership has no free delivery.
+ * The goods without memberships must be worth at least `freeDeliveryFrom`, after the membership's discount and before
+ * the coupon. Assumes that the membership's percentage also applies to the missing goods.
+ */
+export function missingToFreeDelivery(goods: Goods[], benefits: MemberBenefits | null | undefined): number | null {
   const from = benefits?.freeDeliveryFrom ?? null
-  if (from === null) return false
+  if (from === null) return null
   const discounts = memberDiscounts(goods, benefits)
   const deliveredAmounts = goods.map(({ total, isMembership }, index) =>
     isMembership ? 0 : total - (discounts[index] ?? 0),
   )
-  return sum(deliveredAmounts) >= from
+  const missing = Math.max(0, from - sum(deliveredAmounts))
+  const paidPercent = 100 - (benefits?.percent ?? 0)
+  if (missing === 0) return 0
+  return paidPercent > 0 ? Math.ceil((missing * 100) / paidPercent) : null
 }
 
 /**

@@ -12,7 +12,7 @@ import type { TaxName, TaxRule } from './tax-rates.ts'
 import { zeroRatedServings } from './tax-rates.ts'
 
 export type { MemberBenefits } from './benefits.ts'
-export { memberDiscounts, memberSaved } from './benefits.ts'
+export { memberDiscounts, memberSaved, missingToFreeDelivery } from './benefits.ts'
 export type { Goods } from './goods.ts'
 export type { ChosenModifier, LinePrice } from './lines.ts'
 export { lineKey, normaliseModifiers, priceLine } from './lines.ts'

@@ -17,7 +17,11 @@ export function DeliveryProgress({ bill: { delivery } }: { bill: Pick<Bill, 'del
   return (
     <div className="delivery-progress">
       <p id="delivery-progress">{text}</p>
-      <progress max={goal.amount} value={goal.amount - missing.amount} aria-labelledby="delivery-progress" />
+      <progress
+        max={goal.amount}
+        value={Math.max(0, goal.amount - missing.amount)}
+        aria-labelledby="delivery-progress"
+      />
     </div>
   )
 }
