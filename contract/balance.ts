@@ -3,7 +3,7 @@ import type { MessageKey } from './messages.ts'
 import type { Money } from './money.ts'
 import type { FulfilmentStatus, Order } from './orders.ts'
 
-const handedOverStatuses: readonly FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERVED']
+export const handedOverStatuses: readonly FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERVED']
 const endedStatuses: readonly FulfilmentStatus[] = ['NO_SHOW', 'CANCELLED']
 
 /**

@@ -196,6 +196,7 @@ export const errors = {
   'payments.try_elsewhere': 422,
   'payments.not_paid': 409,
   'payments.refund_too_much': 409,
+  'payments.give_back': 409,
   'payments.review': 409,
   'currency.unknown': 404,
   'forms.ticket': 409,

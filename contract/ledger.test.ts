@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cad, emptyLedger } from '#tests/ledgers.ts'
 import type { Ledger } from './ledger.ts'
-import { statementOf } from './ledger.ts'
+import { shareAtStore, statementOf } from './ledger.ts'
 import { messages } from './messages.ts'
 
 const books: Ledger = { ...emptyLedger, isTried: true, isEnded: true }
@@ -70,6 +70,11 @@ test.each<[string, Partial<Ledger>, string[]]>([
   ['it is cancelled, and its store credit is yet to come back', { credit: cad(500) }, ['credit_back 500']],
   ['store credit came back', { credit: cad(500), creditReturned: cad(500) }, ['credit_back 500']],
   ['it was paid at the store', { atStore: cad(2340), isEnded: false, isTried: false }, ['at_store 2340']],
+  [
+    'a part was given back at the store',
+    { atStore: cad(2340), atStoreReturned: cad(340), isEnded: false, isTried: false },
+    ['at_store 2340', 'at_store_back 340'],
+  ],
 ])('%s: the statement of %o is %j', (_, changes, said) => {
   const statement = statementOf({ ...books, ...changes })
   expect(statement.map(({ key, amount }) => (amount ? `${key} ${amount.amount}` : key))).toEqual(said)
@@ -90,4 +95,27 @@ test('the statement lists each currency separately', () => {
     'decision 900 USD',
     'decision 100 CAD',
   ])
+})
+
+const paid = (amount: number) => came('counted', amount)
+
+test.each<[string, Partial<Ledger>, [amount: number | undefined, left: number, share: number]]>([
+  ['paid at the store alone', { atStore: cad(2340) }, [1000, 2340, 1000]],
+  ['after its online payment', { atStore: cad(2340), payments: [paid(1000)] }, [1200, 3340, 200]],
+  ['of a part that was given back', { atStore: cad(2340), atStoreReturned: cad(2000) }, [500, 340, 340]],
+  ['of all that is left', { atStore: cad(2340), payments: [paid(1000)] }, [undefined, 3340, 2340]],
+  [
+    'whose online payment was refunded, once after the provider refused it',
+    {
+      atStore: cad(2340),
+      payments: [paid(1000)],
+      refunds: [back('refused', 'counted', 600), back('sent', 'counted', 600), back('underway', 'counted', 300)],
+    },
+    [150, 2440, 50],
+  ],
+  ['whose online payment was smaller than its bill', { atStore: cad(2340), payments: [paid(900)] }, [950, 3340, 50]],
+  ['with an unwanted payment', { atStore: cad(2340), payments: [came('unwanted', 900)] }, [9, 2340, 9]],
+])('the share of a refund that goes back at the store, %s: %o', (_, changes, [amount, left, share]) => {
+  const order = { cancellation: { back: { money: cad(left) } }, ledger: { ...books, ...changes } }
+  expect(shareAtStore(order, amount)).toBe(share)
 })

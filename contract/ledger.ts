@@ -1,4 +1,5 @@
 import type { Money } from './money.ts'
+import { sum } from './sum.ts'
 
 /**
  * What the money is for. `counted` money pays for the order, and `unwanted` money does not. `closed` money is unwanted
@@ -14,8 +15,9 @@ export interface Ledger {
    * refused a `closed` refund, and staff closed its case.
    */
   refunds: { amount: Money; use: Use; state: 'underway' | 'sent' | 'refused' | 'closed' }[]
-  /** The amount paid at the store at the hand-over. */
+  /** The amount paid at the store at the hand-over, and how much of it staff gave back there. */
   atStore: Money
+  atStoreReturned: Money
   credit: Money
   creditReturned: Money
   /** Whether a payment was attempted, with or without success. */
@@ -39,6 +41,7 @@ export interface Sentence {
     | 'unwanted'
     | 'going_back'
     | 'sent'
+    | 'at_store_back'
     | 'refused'
     | 'decision'
     | 'closed'
@@ -48,7 +51,7 @@ export interface Sentence {
 
 /** The sentences about an order's money; they never contradict each other. Pages and emails use only these. */
 export function statementOf(books: Ledger): Sentence[] {
-  const { payments, refunds, atStore, credit, creditReturned } = books
+  const { payments, refunds, atStore, atStoreReturned, credit, creditReturned } = books
   const hasNoPayment = payments.length === 0 && atStore.amount === 0 && credit.amount === 0
   if (hasNoPayment) return [{ key: withoutMoney(books) }]
   const paymentsOf = (use: Use) => payments.filter((payment) => payment.use === use)
@@ -68,6 +71,7 @@ export function statementOf(books: Ledger): Sentence[] {
     ...sentencesFor('unwanted', [...paymentsOf('unwanted'), ...paymentsOf('closed')]),
     ...sentencesFor('going_back', [...refundsIn('underway'), ...(books.isEnded ? remaining('counted') : [])]),
     ...sentencesFor('sent', refundsIn('sent')),
+    ...sentencesFor('at_store_back', [{ amount: atStoreReturned }]),
     ...sentencesFor(
       'refused',
       stuck.filter(({ state }) => state === 'refused'),
@@ -88,12 +92,46 @@ function withoutMoney({ isTried, isOpen, isEnded }: Ledger): Sentence['key'] {
   return isOpen ? 'unanswered' : 'none_tried'
 }
 
+interface Refundable {
+  cancellation: { back: { money: Money } }
+  ledger: Pick<Ledger, 'payments' | 'refunds' | 'atStore' | 'atStoreReturned'>
+}
+
+const leftAtStore = ({ ledger: { atStore, atStoreReturned } }: Refundable) => atStore.amount - atStoreReturned.amount
+
+/**
+ * How much the providers can still refund. If staff accepted a payment of less than the bill, only what arrived can go
+ * back.
+ */
+export function leftOnline(order: Refundable): number {
+  const { payments, refunds } = order.ledger
+  const arrived = subtract(
+    payments.filter(isCounted),
+    refunds.filter((refund) => isCounted(refund) && !isStuck(refund)),
+  )
+  return Math.min(
+    order.cancellation.back.money.amount - leftAtStore(order),
+    sum(arrived.map(({ amount }) => amount.amount)),
+  )
+}
+
+/**
+ * How much of a refund staff give back at the store. A refund takes online money first, then the money that was paid at
+ * the store, then store credit. Without an amount, for a refund of all that is left.
+ */
+export function shareAtStore(order: Refundable, amount = order.cancellation.back.money.amount): number {
+  return Math.max(0, Math.min(leftAtStore(order), amount - leftOnline(order)))
+}
+
 /** Whether money has arrived, or might have arrived. If so, pages and emails must not say that the payment failed. */
 export const mayHavePaid = ({ payments, isOpen }: Ledger): boolean => payments.length > 0 || isOpen
 
 /** Whether the payments of an order need more explanation than "paid" or "not paid yet". */
-export const isEventful = ({ payments, refunds, creditReturned, isEnded }: Ledger): boolean =>
-  isEnded || refunds.length > 0 || creditReturned.amount > 0 || payments.some((payment) => !isCounted(payment))
+export const isEventful = ({ payments, refunds, atStoreReturned, creditReturned, isEnded }: Ledger): boolean =>
+  isEnded ||
+  refunds.length > 0 ||
+  atStoreReturned.amount + creditReturned.amount > 0 ||
+  payments.some((payment) => !isCounted(payment))
 
 interface Item {
   amount: Money

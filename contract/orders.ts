@@ -128,7 +128,7 @@ export const order = statusResult
     cancelRequest,
     promisedAt: instant.nullable().describe("The store's promised time, if not the slot's."),
     refundStatus,
-    refunded: money.describe('Refunded by the payment method.'),
+    refunded: money.describe('Refunded by the payment method, or given back at the store.'),
     creditReturned: money.describe('Refunded as store credit.'),
   })
   .meta({ id: 'Order' })
@@ -167,7 +167,7 @@ export const timelineEntry = z
       .nullable()
       .describe(
         'The money of the event: the balance paid online, the amount taken at the hand-over, else a refund by the ' +
-          'payment method.',
+          'payment method or at the store.',
       ),
     credit: money.nullable().describe('Store credit returned by the event.'),
   })
@@ -192,7 +192,7 @@ export const cancellation = z
     canAsk: z.boolean().describe('The shopper can no longer cancel, but can ask the store to cancel.'),
     until: instant.nullable(),
     back: z.object({
-      money: money.describe('The refund by the payment method.'),
+      money: money.describe('The refund of money.'),
       credit: money,
       coupon: order.shape.coupon.describe('A coupon that becomes usable again.'),
     }),
@@ -207,7 +207,8 @@ const ledger = z
   .object({
     payments: z.array(z.object({ amount: money, use })),
     refunds: z.array(z.object({ amount: money, use, state: z.enum(['underway', 'sent', 'refused', 'closed']) })),
-    atStore: money,
+    atStore: money.describe('Paid at the hand-over.'),
+    atStoreReturned: money.describe('Given back at the store.'),
     credit: money,
     creditReturned: money,
     isTried: z.boolean(),

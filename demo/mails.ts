@@ -170,6 +170,7 @@ const unpaid: Ledger = {
   payments: [],
   refunds: [],
   atStore: cad(0),
+  atStoreReturned: cad(0),
   credit: cad(0),
   creditReturned: cad(0),
   isTried: true,

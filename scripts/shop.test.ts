@@ -200,11 +200,11 @@ test.each([
   expect(await run(args)).toEqual({ code: 2, text: `${words} All commands: npm run shop -- --help` })
 })
 
-test('refund refuses an order without online payment, and stuck says that nothing is waiting', async () => {
+test('refund refuses an order that is not paid, and stuck says that nothing is waiting', async () => {
   const { order } = await placed()
   expect(await run(['refund', order.pickupCode, '3.40'])).toMatchObject({
     code: 1,
-    text: expect.stringContaining('Nothing was paid online for this order.'),
+    text: expect.stringContaining('Nothing was paid for this order.'),
   })
   expect(await run(['refund', order.pickupCode, 'much'])).toMatchObject({
     code: 2,

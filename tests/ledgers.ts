@@ -7,6 +7,7 @@ export const emptyLedger: Ledger = {
   payments: [],
   refunds: [],
   atStore: cad(0),
+  atStoreReturned: cad(0),
   credit: cad(0),
   creditReturned: cad(0),
   isTried: false,

@@ -21,7 +21,7 @@ const valueRows: Rows = {
 }
 
 /** The names of fields with an amount in minor units of the shop's currency. */
-const amountFields = new Set(['amount', 'fee', 'freeFrom', 'least', 'minimum', 'most', 'price', 'reward'])
+const amountFields = new Set(['amount', 'fee', 'freeFrom', 'givenBack', 'least', 'minimum', 'most', 'price', 'reward'])
 
 /** Keeps the rows whose keys start with this prefix. Removes the prefix from the keys: `role.owner` becomes `owner`. */
 function withoutPrefix(prefix: string, rows: Rows): Rows {

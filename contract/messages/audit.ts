@@ -9,6 +9,7 @@ export const auditTexts = {
   unreturned_of_cancelled: ['Cancelled orders whose money was not returned', '已取消、钱却没有退还的订单'],
   attempt_refunds: ['Payments whose refunds have another sum', '退款合计对不上的付款'],
   order_refunds: ['Orders whose refunds have another sum', '退款合计对不上的订单'],
+  given_back: ['Orders with more money given back in person than was paid in person', '当面退还多于当面所收的订单'],
   refund_history: ['Refunds without a history', '没有经过记录的退款'],
   order_sum: ['Orders whose total is not the sum of their lines and fees', '总额不等于各项之和的订单'],
   line_sum: ['Orders with a line whose price times pieces is not its sum', '单价乘件数不等于小计的订单'],

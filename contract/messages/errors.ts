@@ -329,8 +329,12 @@ export const errorMessages = {
     'This provider works inside a mini-program only. Try it there.',
     '这家服务商只能在小程序里付款，请到小程序里试。',
   ],
-  'payments.not_paid': ['Nothing was paid online for this order.', '这一单没有在线付过款。'],
+  'payments.not_paid': ['Nothing was paid for this order.', '这一单还没有付过款。'],
   'payments.refund_too_much': ['That is more than can still be refunded.', '超过了还可以退的金额。'],
+  'payments.give_back': [
+    '{amount} of this refund goes back at the counter. Give exactly this back, then confirm it.',
+    '这笔退款里有 {amount} 要在柜台退还，请按这个金额退还后再确认。',
+  ],
   'payments.review': ['This payment does not need a decision.', '这笔付款不需要处理。'],
   'payments.down': [
     'This way to pay does not answer just now. Please choose another way.',

@@ -42,6 +42,7 @@ export const moneyMessages = {
     '{amount} was refunded the way you paid. It takes a few days to arrive.',
     '{amount} 已原路退回，一般几天内到账。',
   ],
+  'money.at_store_back': ['{amount} was given back in person.', '已当面退还 {amount}。'],
   'money.refused': [
     '{amount} could not be refunded yet. The store is taking care of it.',
     '{amount} 暂时没能退回，店家正在处理。',

@@ -57,8 +57,8 @@ export const bookMessages = {
     '按到账当天计入，也包括订单用掉的储值余额。对不上订单的付款不在其中。',
   ],
   'books.refunds_help': [
-    'Money on the day on which the provider confirmed the refund, and the store credit that came back. A refund that the bank sent back is subtracted on the day on which it came back. Refunds of payments that match no order are not in it.',
-    '按服务商确认退款的当天计入，也包括退回的储值余额。被银行退回的退款，在退回当天扣除。对不上订单的付款，退款也不计入。',
+    'Money on the day on which the provider, or staff at the counter, confirmed the refund, and the store credit that came back. A refund that the bank sent back is subtracted on the day on which it came back. Refunds of payments that match no order are not in it.',
+    '按服务商或柜台员工确认退款的当天计入，也包括退回的储值余额。被银行退回的退款，在退回当天扣除。对不上订单的付款，退款也不计入。',
   ],
   'books.at_store': ['At the store or at the door', '到店或上门收款'],
   'books.behind': ['Orders behind “{sum}”', '“{sum}”对应的订单'],

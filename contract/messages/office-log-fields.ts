@@ -65,6 +65,7 @@ export const logFieldMessages = {
   enableUserAccounts: ['Accounts of shoppers', '顾客账户'],
   ends: ['Sold out until', '售罄到'],
   filter: ['Which products', '哪些商品'],
+  givenBack: ['Given back at the counter', '柜台退还'],
   grams: ['Weight in grams', '重量（克）'],
   images: ['Pictures', '图片'],
   ingredients: ['Ingredients', '配料'],

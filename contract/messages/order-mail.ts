@@ -120,14 +120,14 @@ export const orderMailMessages = {
   ],
   'mail.cancelled_coupon': ['Coupon {code} can be used again.', '优惠券 {code} 可以再用。'],
   'mail.refunded_subject': ['Refund of {amount} · order {number}', '{amount} 已退款 · 订单 {number}'],
-  'mail.refunded_title': ['We refunded {amount}', '{amount} 已原路退回'],
+  'mail.refunded_title': ['We refunded {amount}', '已为您退款 {amount}'],
   'mail.refunded_both_subject': [
     'Refund of {amount}, and {credit} as store credit · order {number}',
-    '{amount} 已原路退回，{credit} 已退回储值余额 · 订单 {number}',
+    '{amount} 已退款，{credit} 已退回储值余额 · 订单 {number}',
   ],
   'mail.refunded_both_title': [
     'We refunded {amount}, and {credit} as store credit',
-    '{amount} 已原路退回，{credit} 已退回储值余额',
+    '已为您退款 {amount}，{credit} 已退回储值余额',
   ],
   'mail.refunded_credit_subject': [
     '{credit} returned as store credit · order {number}',

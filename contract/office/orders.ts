@@ -190,9 +190,10 @@ export const ordersStaffCalls = {
     place: 'order',
     description:
       "Refunds `pieces` of the order's `line` (the first is 1) or of several `lines` with their taxes, an amount in " +
-      'minor units, or all that is left. `payments.not_paid`, `payments.refund_too_much`, `staff.unknown` for an ' +
-      'unknown line.',
-    refusals: ['payments.not_paid', 'payments.refund_too_much', 'staff.unknown'],
+      'minor units, or all that is left: first online money, then money that was paid at the store, then store ' +
+      'credit. `payments.not_paid`, `payments.refund_too_much`, `staff.unknown` for an unknown line. ' +
+      '`payments.give_back` names the amount if staff have to give back another amount than `givenBack`.',
+    refusals: ['payments.not_paid', 'payments.refund_too_much', 'payments.give_back', 'staff.unknown'],
     logsItself: true,
     input: z.strictObject({
       order: orderRef,
@@ -201,6 +202,12 @@ export const ordersStaffCalls = {
       line: z.int().min(1).max(200).optional(),
       pieces: z.int().min(1).max(100_000).optional(),
       lines: z.array(refundedLine).min(1).max(200).optional(),
+      givenBack: z
+        .int()
+        .min(0)
+        .max(100_000_000)
+        .optional()
+        .describe('The part of the refund that staff gave back at the store.'),
     }),
     output: orderDetail,
   }),

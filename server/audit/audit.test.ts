@@ -89,6 +89,11 @@ const faults: Record<AuditCheck, string[]> = {
      and exists (select 1 from payment_attempts p where p.order_id = orders.id and p.state = 'paid')`,
     )}`,
   ],
+  given_back: [
+    `insert into refunds (reference, order_id, key, amount, currency, reason, state, requested_at, settled_at)
+     select id || '-R9', id, 'planted', 1, currency, '', 'refunded', now(), now() from orders
+     where balance = 0 and not pay_at_store order by id limit 1`,
+  ],
   refund_history: [
     'delete from refund_states where refund = (select reference from refunds order by reference limit 1)',
   ],

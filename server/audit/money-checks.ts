@@ -7,6 +7,11 @@ import { reductionLabel } from '#contract/price-reduction.ts'
 const money = `case when resolution is distinct from 'honoured' and (coalesce(received, amount) <> amount
         or coalesce(received_currency, currency) <> currency) then 0 else amount end`
 
+/** SQL for the amount that staff collected at the hand-over of order `o`. */
+const collected = `case when o.fulfilment_status in ('PICKED_UP', 'DELIVERED', 'SERVED')
+      then o.balance - o.balance_paid + case when o.pay_at_store then o.total - o.credit - o.balance else 0 end
+      else 0 end`
+
 /**
  * Queries that find contradictions in orders, payments, refunds and store credit. Each result names a contradictory
  * record as `subject`.
@@ -46,14 +51,21 @@ export const moneyChecks = {
     left join (select attempt, sum(amount) as amount from refunds where state <> 'refused' group by attempt) r
       on r.attempt = p.reference
     where p.refunded <> coalesce(r.amount, 0)`,
-  // The refund of an overpaid amount does not change the order's sums.
+  // The refund of an overpaid amount does not change the order's sums. A refund without a payment was given back at the
+  // store.
   order_refunds: `
     select o.id as subject from orders o
-    join (select order_id, sum(refunded) as amount from payment_attempts where state = 'paid' group by order_id) p
+    left join (select order_id, sum(refunded) as amount from payment_attempts where state = 'paid' group by order_id) p
       on p.order_id = o.id
-    left join (select order_id, sum(amount) as amount from refunds
-      where state <> 'refused' and starts_with(key, 'excess:') group by order_id) e on e.order_id = o.id
-    where o.refunded + o.refunding <> p.amount - coalesce(e.amount, 0)`,
+    left join (select order_id, sum(amount) filter (where starts_with(key, 'excess:')) as excess,
+        sum(amount) filter (where attempt is null) as given_back
+      from refunds where state <> 'refused' group by order_id) r on r.order_id = o.id
+    where o.refunded + o.refunding <> coalesce(p.amount, 0) - coalesce(r.excess, 0) + coalesce(r.given_back, 0)`,
+  given_back: `
+    select o.id as subject from orders o
+    join (select order_id, sum(amount) as amount from refunds where attempt is null group by order_id) r
+      on r.order_id = o.id
+    where r.amount > ${collected}`,
   refund_history: `
     select r.reference as subject from refunds r
     where not exists (select 1 from refund_states s where s.refund = r.reference)`,

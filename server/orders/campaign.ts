@@ -9,8 +9,8 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { Cheaper } from '#server/pricing/pricing.ts'
 import { lowerParts, lowerTaxes, reductionIn } from '#server/pricing/pricing.ts'
-import { findUnreceived } from './ledger.ts'
-import { amountDue, isToPay, openBalance, reducibleCredit, refundable } from './money.ts'
+import { findOnlineMoney } from './ledger.ts'
+import { amountDue, isToPay, openBalance, reducibleCredit } from './money.ts'
 import type { GroupTerms } from './receipt.tsx'
 import { lock, updateOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
@@ -133,11 +133,15 @@ async function reached(ctx: Context, order: OrderRow): Promise<Difference & Pick
   const cheaper = isPriceLowered(order) ? [] : await cheaperOf(ctx, order)
   const unpaid = isToPay(order) ? amountDue(order) : openBalance(order)
   const open = billed > 0 ? 0 : unpaid
-  const unreceived = cheaper.length > 0 ? await findUnreceived(ctx, order) : 0
-  const left = Math.max(0, refundable(order) - unreceived) + reducibleCredit(order)
-  const parts = cheaper.length > 0 ? lowerParts(order.parts, cheaper, { billed, open, unreceived, left }) : order.parts
+  const parts = cheaper.length > 0 ? await lowered() : order.parts
   const { back, later } = reductionIn(parts)
   return { refunded: back, deducted: later || billed, parts }
+
+  async function lowered(): Promise<Part[]> {
+    // The shop refunds the difference by itself, so it cannot come from money that only staff can give back.
+    const { left, unreceived } = await findOnlineMoney(ctx, order)
+    return lowerParts(order.parts, cheaper, { billed, open, unreceived, left: left + reducibleCredit(order) })
+  }
 }
 
 /** The lines whose pieces became cheaper; empty if the group-buy has not succeeded. */

@@ -3,9 +3,11 @@ import type { Payable } from './money.ts'
 import {
   amountAtHandOver,
   balanceStatusOf,
+  collectedAmount,
   isToPay,
   payableOf,
   refundable,
+  refundableOnline,
   refundStatusOf,
   remainingCredit,
 } from './money.ts'
@@ -17,6 +19,8 @@ const sums = { total: 2260, credit: 200, balance: 1130, balancePaid: 0 }
 const waiting = { status: 'INTERIM', paymentStatus: 'NOT_PAID', fulfilmentStatus: 'NONE', expiresAt: until } as const
 const placed = { status: 'NEW', paymentStatus: 'PAID_ONLINE', fulfilmentStatus: 'PLACED', expiresAt: null } as const
 const cancelled = { ...placed, status: 'CANCELLED', fulfilmentStatus: 'CANCELLED' } as const
+const fetched = { fulfilmentStatus: 'PICKED_UP' } as const
+const atStore = { ...fetched, paymentStatus: 'PAID_AT_STORE', payAtStore: true, balance: 0 } as const
 const due: Payable = { part: 'order', amount: 930, until }
 const rest: Payable = { part: 'balance', amount: 1130, until: null }
 
@@ -43,24 +47,45 @@ test.each<[string, Partial<Order>, Payable | null]>([
 })
 
 test('the amount paid online is refundable and not collected at hand-over', () => {
-  const order = { ...sums, paymentStatus: 'PAID_ONLINE', payAtStore: false, refunded: 0, refunding: 0 } as const
+  const order = { ...placed, ...sums, payAtStore: false, refunded: 0, refunding: 0 } as const
   expect([amountAtHandOver(order), refundable(order)]).toEqual([1130, 930])
   const whole = { ...order, balancePaid: 1130 }
   expect([amountAtHandOver(whole), refundable(whole), refundable({ ...whole, refunded: 2000 })]).toEqual([0, 2060, 60])
 })
 
 test('money that is being refunded cannot be refunded again', () => {
-  const order = { ...sums, paymentStatus: 'PAID_ONLINE', refunded: 100, refunding: 30 } as const
-  expect(refundable(order)).toBe(800)
-  expect(refundable({ ...order, refunding: 900 })).toBe(0)
+  const order = { ...placed, ...sums, payAtStore: false, refunded: 100, refunding: 30 } as const
+  expect([refundable(order), refundableOnline(order, 0)]).toEqual([800, 800])
+  expect([refundable({ ...order, refunding: 900 }), refundableOnline({ ...order, refunding: 900 }, 0)]).toEqual([0, 0])
 })
 
 test.each(['NOT_PAID', 'FAILED', 'PAID_AT_STORE'] as const)(
   'nothing is refundable online of an order whose payment is %s',
   (paymentStatus) => {
-    expect(refundable({ ...sums, paymentStatus, refunded: 0, refunding: 0 })).toBe(0)
+    expect(refundableOnline({ ...sums, paymentStatus, refunded: 0, refunding: 0 }, 0)).toBe(0)
   },
 )
+
+test.each<[string, Partial<Parameters<typeof refundable>[0]>, [collected: number, left: number, online: number]]>([
+  ['before the hand-over', {}, [0, 930, 930]],
+  ['after the hand-over', { fulfilmentStatus: 'PICKED_UP' }, [1130, 2060, 930]],
+  ['whose balance was paid online', { fulfilmentStatus: 'SERVED', balancePaid: 1130 }, [0, 2060, 2060]],
+  ['that nobody came for', { fulfilmentStatus: 'NO_SHOW' }, [0, 930, 930]],
+  ['of which staff gave 300 back', { fulfilmentStatus: 'DELIVERED', refunded: 300 }, [1130, 1760, 930]],
+  ['that is refunding online', { fulfilmentStatus: 'PICKED_UP', refunded: 300, refunding: 900 }, [1130, 860, 30]],
+])('money that was collected at the hand-over is left to refund of an order with a deposit %s', (_, change, left) => {
+  const order = { ...placed, ...sums, payAtStore: false, refunded: 0, refunding: 0, ...change }
+  const givenBack = order.refunded
+  expect([collectedAmount(order), refundable(order), refundableOnline(order, givenBack)]).toEqual(left)
+})
+
+test('the whole amount of an order that was paid at the store is left to refund, without its credit', () => {
+  const order = { ...placed, ...sums, balance: 0, paymentStatus: 'NOT_PAID', payAtStore: true } as const
+  const refunds = { refunded: 60, refunding: 0 }
+  expect(refundable({ ...order, refunded: 0, refunding: 0 })).toBe(0)
+  const done = { ...order, paymentStatus: 'PAID_AT_STORE', fulfilmentStatus: 'PICKED_UP' } as const
+  expect([collectedAmount(done), refundable({ ...done, ...refunds })]).toEqual([2060, 2000])
+})
 
 test('the amount due of an order to be paid at the store is collected at hand-over, with the balance', () => {
   expect(amountAtHandOver({ ...sums, balance: 0, payAtStore: true })).toBe(2060)
@@ -114,11 +139,15 @@ test.each<[string, Partial<Parameters<typeof refundStatusOf>[0]>, ReturnType<typ
   ['of which everything was refunded', { refunded: 930, creditReturned: 200 }, 'FULL'],
   ['whose balance was paid and not refunded', { balancePaid: 1130, refunded: 930, creditReturned: 200 }, 'PARTIAL'],
   ['with balance that was refunded', { balancePaid: 1130, refunded: 2060, creditReturned: 200 }, 'FULL'],
+  ['that was paid at the store, and refunded in part', { ...atStore, refunded: 500, creditReturned: 200 }, 'PARTIAL'],
   [
-    'that was paid at the store, and refunded in part',
-    { paymentStatus: 'PAID_AT_STORE', refunded: 500, creditReturned: 200 },
+    'that was paid at the store, of which a cent is missing',
+    { ...atStore, refunded: 2059, creditReturned: 200 },
     'PARTIAL',
   ],
+  ['that was paid at the store, and refunded', { ...atStore, refunded: 2060, creditReturned: 200 }, 'FULL'],
+  ['whose balance was collected and not refunded', { ...fetched, refunded: 930, creditReturned: 200 }, 'PARTIAL'],
+  ['whose balance was collected and given back', { ...fetched, refunded: 2060, creditReturned: 200 }, 'FULL'],
   [
     'that is still to be paid at the store, and whose credit was returned',
     { paymentStatus: 'NOT_PAID', payAtStore: true, creditReturned: 200 },

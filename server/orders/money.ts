@@ -4,6 +4,7 @@ import type { OrderRow } from './tables.ts'
 
 type Sums = Pick<OrderRow, 'total' | 'credit' | 'balance' | 'balancePaid'>
 type OrderStatuses = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfilmentStatus'>
+type Refunds = Pick<OrderRow, 'refunded' | 'refunding'>
 
 /** The amount due when the order is placed: the total minus store credit and balance. */
 export function amountDue({ total, credit, balance }: Pick<Sums, 'total' | 'credit' | 'balance'>): number {
@@ -54,17 +55,26 @@ export function amountAtHandOver(order: Sums & Pick<OrderRow, 'payAtStore'>): nu
   return (order.payAtStore ? amountDue(order) : 0) + order.balance - order.balancePaid
 }
 
-/** The money that a paid order received, without store credit: the amount due, and the balance paid online. */
-export const receivedAmount = (order: Sums): number => amountDue(order) + order.balancePaid
+/** The money that staff collected at the hand-over. 0 before the hand-over, and if nobody came. */
+export function collectedAmount(order: Sums & OrderStatuses & Pick<OrderRow, 'payAtStore'>): number {
+  return balanceState(order) === 'paid' ? amountAtHandOver(order) : 0
+}
+
+/** The money paid online, without store credit: the amount due, and the balance paid online. */
+export const receivedOnline = (order: Sums & Pick<OrderRow, 'paymentStatus'>): number =>
+  order.paymentStatus === 'PAID_ONLINE' ? amountDue(order) + order.balancePaid : 0
+
+/** The amount paid online and collected at the hand-over, minus all refunds, including refunds in progress. */
+export function refundable(order: Sums & OrderStatuses & Refunds & Pick<OrderRow, 'payAtStore'>): number {
+  return Math.max(0, receivedOnline(order) + collectedAmount(order) - order.refunded - order.refunding)
+}
 
 /**
- * The amount that the shop can still refund: the money received, minus refunds that are done or in progress. 0 if the
- * order was not paid online.
+ * The amount paid online, minus its refunds, including refunds in progress. `givenBack` is the part of the order's
+ * refunds that staff gave back at the store.
  */
-export function refundable(order: Sums & Pick<OrderRow, 'paymentStatus' | 'refunded' | 'refunding'>): number {
-  return order.paymentStatus === 'PAID_ONLINE'
-    ? Math.max(0, receivedAmount(order) - order.refunded - order.refunding)
-    : 0
+export function refundableOnline(order: Sums & Refunds & Pick<OrderRow, 'paymentStatus'>, givenBack: number): number {
+  return Math.max(0, receivedOnline(order) - (order.refunded - givenBack) - order.refunding)
 }
 
 /**
@@ -104,16 +114,16 @@ export const isPaid = ({ paymentStatus }: Pick<OrderRow, 'paymentStatus'>): bool
 /**
  * How much of the payments for an order was refunded. Ignores an unpaid balance. An order that is still to be paid at
  * the store is never `FULL`, even if all of its store credit was returned. `unreceived` is the part of the bill that
- * the shop never received.
+ * should have been paid online, but never arrived.
  */
 export function refundStatusOf(
-  order: Sums & OrderStatuses & Pick<OrderRow, 'payAtStore' | 'refunded' | 'refunding' | 'creditReturned'>,
+  order: Sums & OrderStatuses & Refunds & Pick<OrderRow, 'payAtStore' | 'creditReturned'>,
   unreceived = 0,
 ): Order['refundStatus'] {
   if (order.refunding > 0 || (order.status === 'CANCELLED' && refundable(order) > unreceived)) return 'PENDING'
   const returned = order.refunded + order.creditReturned
   if (returned === 0) return 'NONE'
   if (order.status === 'NEW' && isToPay(order)) return 'PARTIAL'
-  const paid = (isPaid(order) ? receivedAmount(order) - unreceived : 0) + order.credit
+  const paid = receivedOnline(order) - unreceived + collectedAmount(order) + order.credit
   return returned < paid ? 'PARTIAL' : 'FULL'
 }

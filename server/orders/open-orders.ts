@@ -1,5 +1,6 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm'
 import { eq, sql } from 'drizzle-orm'
+import { handedOverStatuses } from '#contract/balance.ts'
 import { dayMs } from '#contract/durations.ts'
 import type { FulfilmentStatus } from '#contract/orders.ts'
 import { campaigns } from '#server/campaigns/tables.ts'
@@ -34,7 +35,8 @@ export const whollyRefundedCondition = sql<boolean>`(
   and ${orders.refunded} + ${orders.creditReturned} > 0
   and ${orders.refunded} + ${orders.creditReturned} >= case
     when ${orders.paymentStatus} in ('PAID_ONLINE', 'PAID_AT_STORE')
-      then ${orders.total} - ${orders.balance} + ${orders.balancePaid}
+      then ${orders.total} - case when ${stateCondition(...handedOverStatuses)} then 0
+        else ${orders.balance} - ${orders.balancePaid} end
     else ${orders.credit} end)`
 
 /**

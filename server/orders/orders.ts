@@ -33,7 +33,16 @@ export type { OrderBooks } from './ledger.ts'
 export { signedLink } from './links.ts'
 export { watchOrder } from './live.ts'
 export type { Payable } from './money.ts'
-export { balanceStatusOf, isPaid, payableOf, reducibleCredit, refundable, remainingCredit } from './money.ts'
+export {
+  balanceStatusOf,
+  collectedAmount,
+  isPaid,
+  payableOf,
+  reducibleCredit,
+  refundable,
+  refundableOnline,
+  remainingCredit,
+} from './money.ts'
 export type { UnpaidBuyer } from './open-limits.ts'
 export { limitUnpaidOrders } from './open-limits.ts'
 export { dueTimeOf, forgottenMs, waitingCondition } from './open-orders.ts'

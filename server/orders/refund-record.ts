@@ -11,7 +11,8 @@ type Outcome = 'refunding' | 'refunded' | 'refused'
 
 /**
  * Records a step of a refund: `refunding` when it is requested, `refunded` when it is paid, or `refused` when the shop
- * keeps the money. The caller must report each step only once. The database refuses refunds above the payment.
+ * keeps the money. A refund of store credit, or of money that staff gave back at the store, has one step: `given_back`.
+ * The caller must report each step only once. The database refuses refunds above the payment.
  * - `credit`: the part returned as store credit. The timeline and an email show it even if the money is refused.
  * - `taxes`: each tax in the whole refund, or only in `credit` if the money is refused. The sequence is that of the
  *   order's taxes; null if unknown.
@@ -31,7 +32,7 @@ export function recordRefund(
     orderId: string
     amount: number
     credit?: number
-    outcome: Outcome
+    outcome: Outcome | 'given_back'
     note?: string
     taxes?: number[] | null
     isOfExcess?: boolean
@@ -39,11 +40,13 @@ export function recordRefund(
 ): Promise<void> {
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, orderId)
-    const refunding = Math.max(0, order.refunding + (outcome === 'refunding' ? amount : -amount))
-    const refunded = order.refunded + (outcome === 'refunded' ? amount : 0)
+    const changes = { refunding: amount, given_back: 0, refunded: -amount, refused: -amount }
+    const refunding = Math.max(0, order.refunding + changes[outcome])
+    const isPaidBack = outcome === 'refunded' || outcome === 'given_back'
+    const refunded = order.refunded + (isPaidBack ? amount : 0)
     if (!isOfExcess) await updateOrder(ctx, orderId, { refunding, refunded })
     const positiveOrNull = (value: number) => (value > 0 ? value : null)
-    if (outcome === 'refunded') {
+    if (isPaidBack) {
       const amounts = { amount: positiveOrNull(amount), credit: positiveOrNull(credit), taxes }
       await notifyRefunded(ctx, orderId, { kind: 'refunded', note: text, ...amounts })
       return

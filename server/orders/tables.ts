@@ -119,7 +119,10 @@ export const orders = pgTable(
      * its last use.
      */
     verifiedContactId: text('verified_contact_id'),
-    /** Three amounts: refunded by the provider, being refunded by the provider, and returned as store credit. */
+    /**
+     * Three amounts: refunded by the provider or at the store, being refunded by the provider, and returned as store
+     * credit.
+     */
     refunded: integer('refunded').notNull().default(0),
     refunding: integer('refunding').notNull().default(0),
     creditReturned: integer('credit_returned').notNull().default(0),

@@ -58,7 +58,8 @@ const placed = sql`lateral (
  *   the day of the cancellation, because the cancellation already subtracts all taxes of the order. If a refund
  *   precedes the payment at the store, its taxes belong to the day of the payment, like the sale.
  * - Payments through providers come from the attempts, their refunds from the refund rows. Payments at the store are
- *   the amounts that staff collected at hand-overs. Store credit comes from the credit module's uses and entries.
+ *   the amounts that staff collected at hand-overs. Refund rows without an attempt have what staff gave back. Store
+ *   credit comes from the credit module's uses and entries.
  * - A refund that fails after it succeeded stays in the books of its day. Its money and taxes are subtracted on the day
  *   on which the money came back.
  *
@@ -175,6 +176,10 @@ export function bookings({ from, to, location, stores }: Period): SQL {
       select r.order_id, r.settled_at, 'refunded', 'refunded', ${methodOf}, null, r.amount, r.currency
         from refunds r join payment_attempts p on p.reference = r.attempt
         where r.state = 'refunded' and r.amount > 0 and ${nearPeriod(sql`r.settled_at`)}
+      union all
+      select r.order_id, r.settled_at, 'refunded', 'refunded', 'store', null, r.amount, r.currency
+        from refunds r
+        where r.state = 'refunded' and r.attempt is null and r.amount > 0 and ${nearPeriod(sql`r.settled_at`)}
       union all
       select b.order_id, b.at, 'refunded', 'refunded', ${methodOf}, null, b.amount, b.currency
         from sent_back b join payment_attempts p on p.reference = b.attempt

@@ -1,4 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
+import { sum } from '#contract/sum.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -34,6 +35,13 @@ export function splitCreditAndMoney({ parts, credit, amount }: RefundRow): {
   return { credit: ofCredit, money: ofMoney }
 }
 
+/** The money in an order's refunds that staff gave back at the store, in minor units. */
+export const givenBackIn = (rows: RefundRow[]): number =>
+  sum(rows.filter(({ attempt }) => attempt === null).map(({ amount }) => amount))
+
+export const findGivenBack = async (ctx: Context, orderId: string): Promise<number> =>
+  givenBackIn(await ctx.db.select().from(refunds).where(eq(refunds.orderId, orderId)))
+
 export const hasPieces = ({ parts }: RefundRow) => parts.some(({ pieces }) => pieces > 0)
 
 /** For each line of these parts, the number of refunded pieces. */
@@ -51,7 +59,7 @@ export async function publishRefundEnd(
 }
 
 export interface NewRefund {
-  /** The amounts to refund through the provider and as store credit, in minor units. */
+  /** The amounts to refund as money and as store credit, in minor units. */
   amount: number
   credit?: number
   parts?: RefundPart[] | undefined
@@ -66,7 +74,8 @@ export interface NewRefund {
 
 /**
  * Writes a refund in the open transaction, under the order's lock. The database rejects a refund of more than was
- * received. A refund of store credit alone has no attempt and is `refunded` at once.
+ * received. A refund without an attempt is `refunded` at once: it is store credit, or money that staff gave back at the
+ * store.
  */
 export async function insertRefund(
   ctx: Context,

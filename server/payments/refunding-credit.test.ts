@@ -247,8 +247,8 @@ test('the store collects the balance once at hand-over, and pages name it in bot
   const taken = timeline.filter(({ kind }) => kind === 'handed_over')
   expect(taken.map(({ by, amount }) => [by, amount?.amount])).toEqual([['staff', 1130]])
   expect(await label()).toEqual(['Paid at pickup', '取货时已付'])
-  // The store took the balance at the counter and refunds it there. Only the deposit was paid through a provider, which
-  // can refund it.
+  // The store took the balance at the counter. Only staff can give it back there, so a refund by the shop itself takes
+  // the deposit alone.
   expect(await wish(id)).toMatchObject({ amount: 1130 })
   await expect(wish(id, 100)).rejects.toMatchObject(code('payments.refund_too_much'))
 })

@@ -56,7 +56,7 @@ test('staff refund a paid order in part and in full, with SnapPay’s messages, 
   })
 })
 
-test('an order that was not paid online cannot be refunded', async () => {
+test('an order that was not paid cannot be refunded', async () => {
   const ctx = await till.shopper()
   const order = await till.order(ctx)
   await expect(wish(order.id)).rejects.toMatchObject(code('payments.not_paid'))

@@ -3,6 +3,7 @@ import type { Part } from '#contract/checkout.ts'
 import type { RefundableLine } from '#contract/office/orders.ts'
 import { sum } from '#contract/sum.ts'
 import * as orders from '#server/orders/orders.ts'
+import { moneyText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { afterCommit, isInTransaction, requireNoTransaction, transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -19,6 +20,7 @@ import {
   addRefunded,
   claimDue,
   claimUnsent,
+  findGivenBack,
   hasPieces,
   insertRefund,
   insertRefundState,
@@ -49,6 +51,11 @@ export interface RefundRequest {
   wanted?: RefundSelection | undefined
   /** The parts to refund, if the caller has already chosen them, such as the parts of a refused refund. */
   parts?: RefundPart[] | undefined
+  /**
+   * The money that staff gave back at the store, in minor units. Undefined for a refund that the shop makes by itself,
+   * which leaves the money that was paid at the store.
+   */
+  givenBack?: number | undefined
   reason: string
   /**
    * Whether the refund frees its pieces, by default true. A retry of a refund of release 0.1.0 does not free them; see
@@ -65,12 +72,13 @@ export interface RefundRequest {
 
 /**
  * Refunds all or part of an order, never more than was paid in total. Refunds the payment of the balance before the
- * payment of the deposit, each with a separate refund. Refunds online money before store credit, and returns store
- * credit at once in the transaction. Sends each refund at once, unless the caller has a transaction open. The job sends
- * the refunds that were not sent or have no response. Refunded pieces leave the order only once the money is refunded;
- * if the refund is refused, the order keeps them. Fails with `payments.not_paid` if neither money nor credit was paid.
+ * payment of the deposit, each with a separate refund. Refunds online money before money that was paid at the store,
+ * and store credit last. Staff have already given back what was paid at the store, so this refund is done at once, and
+ * so is store credit. Sends each other refund at once, unless the caller has a transaction open. The job sends the
+ * refunds that were not sent or have no response. Refunded pieces leave the order only once the money is refunded; if
+ * the refund is refused, the order keeps them. Fails with `payments.not_paid` if neither money nor credit was paid.
  * Fails with `payments.refund_too_much` if the refund exceeds the money and credit that are left; the error states this
- * limit as `most`.
+ * limit as `most`. Fails with `payments.give_back` if staff have to give back another amount than `givenBack`.
  */
 export async function refund(ctx: Context, request: RefundRequest): Promise<RefundRow[]> {
   // A rollback cannot undo what a provider has done. So if the caller has a transaction open, the job sends the refunds
@@ -86,28 +94,33 @@ interface WrittenRefunds {
   isKnown: boolean
 }
 
-/** Writes one refund for each payment that it takes money from, and returns the store credit. */
+/** Writes one refund for each payment that it takes money from, one for the store, and returns the store credit. */
 function writeRefunds(
   ctx: Context,
   request: RefundRequest,
   { isForJob }: { isForJob: boolean },
 ): Promise<WrittenRefunds> {
-  const { orderId, amount, wanted, reason, takesPieces } = request
+  const { orderId, amount, wanted, givenBack, reason, takesPieces } = request
   return transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)
     const known = await findKnown(ctx, request)
     if (known.length > 0) return { rows: known, isKnown: true }
-    const refundable = await findRefundable(ctx, order, { isReduction: wanted?.reduction === true })
-    const most = refundable.money + refundable.credit
+    const refundable = await findRefundable(ctx, order, {
+      isReduction: wanted?.reduction === true,
+      isAtStore: givenBack !== undefined,
+    })
+    const most = refundable.money + refundable.atStore + refundable.credit
     const selection = wanted ?? (amount === undefined ? { everything: true } : { amount })
     const parts = request.parts ?? (await computeParts(ctx, order, selection))
     const total = wanted ? sum(parts.map((part) => part.total)) : (amount ?? most)
     if (total > most || total <= 0) fail('payments.refund_too_much', { most })
     const money = Math.min(total, refundable.money)
-    const credit = total - money
+    const atStore = Math.min(total - money, refundable.atStore)
+    if (atStore !== (givenBack ?? 0)) fail('payments.give_back', { amount: moneyText(atStore, order.currency) })
+    const credit = total - money - atStore
     const key = request.forMs ? `${request.key}#${ctx.app.now().toISOString()}` : request.key
     const rows: RefundRow[] = []
-    for (const [index, share] of toShares(refundable.payments, { money, credit, parts }).entries()) {
+    for (const [index, share] of toShares(refundable.payments, { money, atStore, credit, parts }).entries()) {
       const shareKey = index === 0 ? key : `${key}+${index}`
       rows.push(await insertShare(ctx, order, { share, reason, key: shareKey, isForJob, takesPieces }))
     }
@@ -122,42 +135,51 @@ function writeRefunds(
 interface Refundable {
   /** The paid payments. The payment of the balance comes first. */
   payments: Attempt[]
+  /** The money of these payments. */
   money: number
+  /** The money that was paid at the store. */
+  atStore: number
   credit: number
 }
 
 /**
  * Finds what is left to refund. With `isReduction`, `credit` is the store credit that a price reduction can return.
- * Fails with `payments.not_paid` if neither money nor credit was paid.
+ * Without `isAtStore`, leaves out the money that was paid at the store. Fails with `payments.not_paid` if neither money
+ * nor credit was paid.
  */
 async function findRefundable(
   ctx: Context,
   order: orders.OrderRow,
-  { isReduction }: { isReduction: boolean },
+  { isReduction, isAtStore }: { isReduction: boolean; isAtStore: boolean },
 ): Promise<Refundable> {
   const earlierAttempts = await attempts.findByOrder(ctx, order.id)
   const payments = earlierAttempts.filter(({ state }) => state === 'paid').sort(balanceFirst)
   const credit = isReduction ? orders.reducibleCredit(order) : orders.remainingCredit(order)
-  if (payments.length === 0 && credit === 0 && !isPaidWithCredit(order)) fail('payments.not_paid')
-  const money = Math.min(sum(payments.map(remainingAmount)), orders.refundable(order))
-  return { payments, money, credit }
+  const collected = isAtStore ? orders.collectedAmount(order) : 0
+  if (payments.length === 0 && collected + credit === 0 && !isPaidWithCredit(order)) fail('payments.not_paid')
+  const givenBack = await findGivenBack(ctx, order.id)
+  const money = Math.min(sum(payments.map(remainingAmount)), orders.refundableOnline(order, givenBack))
+  return { payments, money, atStore: Math.max(0, collected - givenBack), credit }
 }
 
 /** The part of a refund that has a refund row of its own. */
 interface RefundShare {
-  /** The payment that is refunded. Null if the share is store credit alone. */
+  /** The payment that is refunded. Null for store credit alone, and for money that staff gave back at the store. */
   attempt: Attempt | null
   amount: number
   credit: number
   parts: RefundPart[] | undefined
 }
 
-/** Divides a refund among the payments. The last share contains the whole store credit. */
+/** Divides a refund among the payments and the store. The last share contains the whole store credit. */
 function toShares(
   payments: Attempt[],
-  { money, credit, parts }: { money: number; credit: number; parts: RefundPart[] },
+  { money, atStore, credit, parts }: { money: number; atStore: number; credit: number; parts: RefundPart[] },
 ): RefundShare[] {
-  const shares = splitAmongAttempts(payments, money)
+  const ofAttempts = splitAmongAttempts(payments, money)
+  // If the refund is store credit alone, it is one share of 0 without a payment.
+  const isOwnShare = atStore > 0 || ofAttempts.length === 0
+  const shares = [...ofAttempts, ...(isOwnShare ? [{ attempt: null, amount: atStore }] : [])]
   const partsOfShares = splitRefund(
     parts,
     shares.map(({ amount }) => amount),
@@ -180,7 +202,7 @@ async function insertShare(
     attempt,
     newRefund: { amount, credit, parts, ...how },
   })
-  const outcome = attempt ? 'refunding' : 'refunded'
+  const outcome = attempt ? 'refunding' : 'given_back'
   const taxes = taxesIn(parts ?? [], amount + credit)
   await orders.recordRefund(ctx, { orderId: order.id, amount, credit, outcome, note: how.reason, taxes })
   return row
@@ -198,10 +220,7 @@ async function sendWritten(ctx: Context, { rows, isKnown }: WrittenRefunds): Pro
 
 const balanceFirst = (one: Attempt, other: Attempt) => Number(other.part === 'balance') - Number(one.part === 'balance')
 
-/**
- * Divides a refund's money among the payments. If `money` is 0, the refund is store credit alone. The result is then
- * one share of 0 without a payment.
- */
+/** Divides a refund's money among the payments. Leaves out payments from which it takes nothing. */
 function splitAmongAttempts(paid: Attempt[], money: number): { attempt: Attempt | null; amount: number }[] {
   let rest = money
   const shares = paid.map((attempt) => {
@@ -209,7 +228,7 @@ function splitAmongAttempts(paid: Attempt[], money: number): { attempt: Attempt 
     rest -= amount
     return { attempt, amount }
   })
-  return money > 0 ? shares.filter(({ amount }) => amount > 0) : [{ attempt: null, amount: 0 }]
+  return shares.filter(({ amount }) => amount > 0)
 }
 
 const isPaidWithCredit = ({ credit, paymentStatus }: orders.OrderRow) =>
@@ -538,7 +557,7 @@ async function findKnown(ctx: Context, { orderId, key, forMs }: RefundRequest): 
     .orderBy(asc(refunds.reference))
 }
 
-/** The refunds with this key: two if the refund took money from both payments of the order, else at most one. */
+/** The refunds with this key: two if the refund took money from deposit and balance of the order, else at most one. */
 function findByKey(ctx: Context, key: string): Promise<RefundRow[]> {
   return ctx.db
     .select()

@@ -14,6 +14,7 @@ import { transferProviders } from './providers/etransfer.ts'
 import { optionOf } from './providers/providers.ts'
 import type { RefundRow } from './refund-rows.ts'
 import {
+  findGivenBack,
   insertExcessRefund,
   insertUnwantedRefund,
   isOfExcess,
@@ -250,7 +251,7 @@ async function reviewRefund(ctx: Context, { reference, decision }: ReviewInput):
   })
   if (result?.todo) {
     const { orderId, reason, takesPieces } = result.todo
-    const request = requestAgain(result.todo, result)
+    const request = requestAgain(result.todo, { ...result, givenBack: await findGivenBack(ctx, orderId) })
     await refund(ctx, { orderId, ...request, reason, takesPieces, key: keyOfRetry(reference) })
     // If `refund` throws, the code does not reach this update, so the case stays in the list.
     await ctx.db.update(refunds).set({ resolvedAt: ctx.app.now() }).where(eq(refunds.reference, reference))
@@ -294,10 +295,10 @@ const sharesParts = ({ parts }: RefundRow, other: RefundRow): boolean =>
 /** The request that replaces a refused refund: the same refund, but never more than the shop owes and the order has. */
 function requestAgain(
   row: RefundRow,
-  { order, owed }: { order: orders.OrderRow; owed: number },
+  { order, owed, givenBack }: { order: orders.OrderRow; owed: number; givenBack: number },
 ): Pick<RefundRequest, 'wanted' | 'amount' | 'parts'> {
   const { amount } = row
-  const most = orders.refundable(order) + orders.remainingCredit(order)
+  const most = orders.refundableOnline(order, givenBack) + orders.remainingCredit(order)
   if (owed < amount) return { amount: Math.min(owed, most) }
   const { money: parts } = splitCreditAndMoney(row)
   // If a group-buy has lowered the price of the pieces, their refund is calculated again. The group-buy may have closed

@@ -30,16 +30,18 @@ interface RefundInput {
   line?: number | undefined
   pieces?: number | undefined
   lines?: { key: string; pieces: number }[] | undefined
+  givenBack?: number | undefined
 }
 
 /**
  * Refunds an order: pieces of one or several lines, an amount, or all that is left. A repeated call within ten seconds
  * does not refund again. Fails with `payments.refund_too_much` if the refund exceeds what is left, with
- * `payments.not_paid` if nothing was paid, and with `staff.unknown` if there is no such order or line.
+ * `payments.not_paid` if nothing was paid, and with `staff.unknown` if there is no such order or line. Fails with
+ * `payments.give_back` unless `givenBack` is what the refund takes from the money that was paid at the store.
  */
 export async function refund(
   ctx: Context,
-  { order: reference, note, amount, line, pieces, lines }: RefundInput,
+  { order: reference, note, amount, line, pieces, lines, givenBack = 0 }: RefundInput,
 ): Promise<OrderDetail> {
   const order = await orders.staff.order(ctx, { order: reference })
   const { orderID } = order
@@ -48,9 +50,11 @@ export async function refund(
   if (unknown) fail('staff.unknown', { what: unknown.key })
   const wanted = chosen && { lines: Object.fromEntries(chosen.map(({ key, pieces }) => [key, pieces])) }
   const ofLines = Object.entries(wanted?.lines ?? {}).flat()
-  const key = [staffKey, orderID, amount ?? 'all', ...ofLines].join(':')
+  // Two staff members who confirm the same amount have both given it back, so this is no repeated call.
+  const ofStore = givenBack > 0 ? ['store', ctx.staff?.personId, givenBack] : []
+  const key = [staffKey, orderID, amount ?? 'all', ...ofStore, ...ofLines].join(':')
   const reason = note || 'Refunded by the store'
-  await refundOrder(ctx, { orderId: orderID, amount, wanted, reason, key, forMs: repeatWindowMs })
+  await refundOrder(ctx, { orderId: orderID, amount, wanted, givenBack, reason, key, forMs: repeatWindowMs })
   return orders.staff.order(ctx, { order: orderID })
 }
 

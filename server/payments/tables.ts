@@ -124,14 +124,17 @@ export const refunds = pgTable(
      * number.
      */
     reference: text('reference').primaryKey(),
-    /** The payment attempt that is refunded; null for store credit alone. */
+    /**
+     * The payment attempt that is refunded. Null for store credit alone, and for money that staff gave back at the
+     * store.
+     */
     attempt: text('attempt').references(() => paymentAttempts.reference),
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
     /** A second request with the same key returns this refund. */
     key: text('key').notNull(),
-    /** The amount that the provider refunds, and the amount returned as store credit. */
+    /** The amount refunded by the provider or at the store, and the amount returned as store credit. */
     amount: integer('amount').notNull(),
     credit: integer('credit').notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
@@ -164,7 +167,7 @@ export const refunds = pgTable(
       'refunds_amount',
       oneLine(
         sql`${table.amount} >= 0 and ${table.credit} >= 0 and ${table.amount} + ${table.credit} > 0`,
-        sql`and (${table.amount} = 0 or ${table.attempt} is not null)`,
+        sql`and (${table.amount} = 0 or ${table.attempt} is not null or ${table.state} = 'refunded')`,
       ),
     ),
   ],
