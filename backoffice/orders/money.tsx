@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode, RefObject } from 'react'
 import { useId, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import type { Locale } from '#contract/languages.ts'
+import { leftOnline, shareAtStore } from '#contract/ledger.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { RefundableLine } from '#contract/office/orders.ts'
 import type { OrderDetail } from '#contract/orders.ts'
@@ -165,18 +166,32 @@ export const isRefundable = ({ status, paymentStatus, fulfilmentStatus, cancella
   (paymentStatus !== 'NOT_PAID' || fulfilmentStatus === 'NO_SHOW') &&
   back.money.amount + back.credit.amount > 0
 
-/** A form for refunding the whole remaining amount, pieces of lines, or a chosen amount. */
+/**
+ * A form for refunding the whole remaining amount, pieces of lines, or a chosen amount. If the refund takes money that
+ * was paid at the store, a dialog asks staff to give it back before the form is sent.
+ */
 export function Refund({ order, refundable }: { order: OrderDetail; refundable: RefundableLine[] }) {
   const texts = useOrderTexts()
   const { t } = texts
   const [what, setWhat] = useState('all')
   const [pieces, setPieces] = useState<Pieces>({})
+  const [asked, setAsked] = useState<CounterShares>({ givenBack: 0, rest: 0 })
+  const dialog = useRef<HTMLDialogElement>(null)
   const amount = refundableText(order, texts)
   const goods = formatMoney({ ...order.total, amount: refundOfPieces(refundable, pieces) }, texts.locale)
+  function askFirst(event: FormEvent<HTMLFormElement>) {
+    if (dialog.current?.open) return dialog.current.close()
+    const refund = readRefund(new FormData(event.currentTarget))
+    const shares = refund && splitAtCounter(order, refundable, refund)
+    if (!shares?.givenBack) return
+    event.preventDefault()
+    setAsked(shares)
+    dialog.current?.showModal()
+  }
   return (
     <details>
       <summary>{t('order.refund')}</summary>
-      <Form method="post" className="stack">
+      <Form method="post" className="stack" onSubmit={askFirst}>
         <Select
           name="what"
           label={t('order.refund_what')}
@@ -205,26 +220,88 @@ export function Refund({ order, refundable }: { order: OrderDetail; refundable: 
               : t('order.refund_button', { amount: what === 'lines' ? goods : amount })}
           </SendButton>
         </div>
+        {shareAtStore(order) > 0 && <GiveBack dialog={dialog} {...asked} currency={order.total.currency} />}
       </Form>
     </details>
   )
 }
 
+interface CounterShares {
+  /** The money to give back at the counter, and the part of the refund that goes back another way. In minor units. */
+  givenBack: number
+  rest: number
+}
+
+/** Splits a refund, as the server does. */
+export function splitAtCounter(
+  order: Pick<OrderDetail, 'cancellation' | 'ledger'>,
+  refundable: RefundableLine[],
+  { amount, lines }: RefundInput,
+): CounterShares {
+  const pieces = lines && Object.fromEntries(lines.map(({ key, pieces }) => [key, pieces]))
+  const sum = pieces ? refundOfPieces(refundable, pieces) : amount
+  const givenBack = shareAtStore(order, sum)
+  const rest = sum === undefined ? leftOnline(order) + order.cancellation.back.credit.amount : sum - givenBack
+  return { givenBack, rest }
+}
+
+interface GiveBackProps extends CounterShares {
+  dialog: RefObject<HTMLDialogElement | null>
+  currency: string
+}
+
+/** A dialog in the refund form. Its button sends the form and confirms that staff gave the money back. */
+function GiveBack({ dialog, givenBack, rest, currency }: GiveBackProps) {
+  const { t, locale } = useOrderTexts()
+  const titleId = useId()
+  const toText = (amount: number) => formatMoney({ amount, currency }, locale)
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby={titleId}>
+      <div className="dialog-box stack">
+        <h2 id={titleId}>{t('order.give_back_title', { amount: toText(givenBack) })}</h2>
+        <p>{t('order.give_back_help')}</p>
+        {rest > 0 && <p>{t('order.give_back_rest', { amount: toText(rest) })}</p>}
+        <input type="hidden" name="givenBack" value={givenBack} />
+        <div className="row">
+          <SendButton intent="giveBack">{t('order.give_back_button', { amount: toText(givenBack) })}</SendButton>
+          <button type="button" className="button button-quiet" onClick={() => dialog.current?.close()}>
+            {t('order.give_back_not')}
+          </button>
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
 /**
- * Parses the refund form. `amount` is in minor units. Without `amount` and `lines`, everything that is left is
- * refunded. Returns null if the typed amount is not valid or no piece is chosen.
+ * Parses the refund form. Amounts are in minor units. Without `amount` and `lines`, everything that is left is
+ * refunded. `givenBack` is what staff confirmed in the dialog. Returns null if the typed amount is not valid or no
+ * piece is chosen.
  */
-export function readRefund(form: FormData): { note: string; amount?: number; lines?: ChosenPieces[] } | null {
-  const note = textOf(form, 'note')
+export function readRefund(form: FormData): RefundInput | null {
+  const given = {
+    note: textOf(form, 'note'),
+    ...(isGiveBack(form) && { givenBack: Number(textOf(form, 'givenBack')) }),
+  }
   const what = textOf(form, 'what')
-  if (what === 'all') return { note }
+  if (what === 'all') return given
   if (what === 'lines') {
     const lines = readRefundLines(form)
-    return lines.length > 0 ? { note, lines } : null
+    return lines.length > 0 ? { ...given, lines } : null
   }
   const amount = readAmount(textOf(form, 'amount'), textOf(form, 'currency'))
-  return amount !== null && amount > 0 ? { note, amount } : null
+  return amount !== null && amount > 0 ? { ...given, amount } : null
 }
+
+export interface RefundInput {
+  note: string
+  amount?: number
+  lines?: ChosenPieces[]
+  givenBack?: number
+}
+
+/** Whether staff confirmed in the dialog that they gave money back at the counter. */
+const isGiveBack = (form: FormData) => textOf(form, 'intent') === 'giveBack'
 
 /**
  * The refunded money and store credit as a text, such as "$5.00 + $2.00 store credit". Empty if nothing was refunded.

@@ -6,7 +6,8 @@ import type { Me } from '#contract/office/people.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { cad, emptyLedger } from '#tests/ledgers.ts'
 import { renderOfficePage } from '#tests/office-page.tsx'
-import { readCancellation, readRefund } from './money.tsx'
+import type { RefundInput } from './money.tsx'
+import { readCancellation, readRefund, splitAtCounter } from './money.tsx'
 import { Component } from './order.tsx'
 import { OrderTable } from './order-table.tsx'
 import type { Pieces } from './refund-lines.tsx'
@@ -241,6 +242,39 @@ describe('a refund', () => {
 
   it('is decided beside the price of each line', () => {
     expect(show({ order: paid }).page).toContain('<span>$33.00</span>')
+  })
+
+  it('asks in a dialog to give back money that was paid at the store', () => {
+    const ledger = { ...emptyLedger, atStore: cad(3729) }
+    const { page } = show({ order: { paymentStatus: 'PAID_AT_STORE', cancellation, ledger }, rights })
+    const [dialog = ''] = /<dialog.*?<\/dialog>/.exec(page.slice(page.indexOf('value="refund"'))) ?? []
+    expect(dialog).toContain('value="giveBack"')
+    expect(dialog).toContain('at the counter, then confirm')
+    expect(show({ order: { paymentStatus: 'PAID_ONLINE', cancellation }, rights }).page).not.toContain('giveBack')
+  })
+
+  it('sends what was given back only if staff confirmed it', () => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ what: 'sum', amount: '3.40', currency: 'CAD', givenBack: '340' }))
+      form.set(name, value)
+    form.set('intent', 'refund')
+    expect(readRefund(form)).toEqual({ note: '', amount: 340 })
+    form.set('intent', 'giveBack')
+    expect(readRefund(form)).toEqual({ note: '', amount: 340, givenBack: 340 })
+    form.set('what', 'all')
+    expect(readRefund(form)).toEqual({ note: '', givenBack: 340 })
+  })
+
+  it('gives back at the counter what online money does not cover: an amount, all that is left, or the sum of pieces', () => {
+    const deposit = { amount: cad(1000), use: 'counted' as const }
+    const left = { ...cancellation, back: { ...back, credit: cad(200) } }
+    const ledger = { ...emptyLedger, payments: [deposit], atStore: cad(2629) }
+    const split = (refund: Omit<RefundInput, 'note'>) =>
+      splitAtCounter({ cancellation: left, ledger }, refundable, { note: '', ...refund })
+    expect(split({ amount: 1001 })).toEqual({ givenBack: 1, rest: 1000 })
+    expect(split({})).toEqual({ givenBack: 2629, rest: 1200 })
+    expect(split({ lines: [{ key: 'noodles', pieces: 1 }] })).toEqual({ givenBack: 865, rest: 1000 })
+    expect(split({ lines: [{ key: 'noodles', pieces: 2 }] })).toEqual({ givenBack: 2629, rest: 1100 })
   })
 })
 

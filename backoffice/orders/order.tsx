@@ -65,6 +65,7 @@ interface Result {
   isSumWrong?: true
   isNoPieceChosen?: true
   isRefunded?: true
+  isGivenBack?: true
   isReplied?: true
   isDelayed?: true
   isParcelChanged?: true
@@ -95,11 +96,12 @@ export async function action({
     const { errors } = await attempt(api.staff.sendOut({ order, ...readParcel(form) }))
     return errors ? { errors } : { isParcelChanged: true }
   }
-  if (step === 'refund') {
+  if (step === 'refund' || step === 'giveBack') {
     const refund = readRefund(form)
     if (!refund) return textOf(form, 'what') === 'lines' ? { isNoPieceChosen: true } : { isSumWrong: true }
     const { errors } = await attempt(api.staff.refund({ order, ...refund }))
-    return errors ? { errors } : { isRefunded: true }
+    if (errors) return { errors }
+    return step === 'giveBack' ? { isGivenBack: true } : { isRefunded: true }
   }
   if (!isStep(step)) throw new Error(`there is no step ${step}`)
   const result = await attempt(steps[step]({ order, ...readPromise(form), ...readParcel(form) }))
@@ -137,6 +139,7 @@ export function Component() {
         }}
       />
       {result?.isRefunded && <Done>{t('order.refund_done')}</Done>}
+      {result?.isGivenBack && <Done>{t('order.give_back_done')}</Done>}
       {result?.isReplied && <Done>{t('order.reply_done')}</Done>}
       {result?.isDelayed && <Done>{t('order.later_done')}</Done>}
       {result?.isParcelChanged && <Done>{t('office.saved')}</Done>}

@@ -96,6 +96,18 @@ export const orderPageMessages = {
   'order.refund_wrong': ['Write a sum such as 12.80.', '请填写金额，例如 12.80。'],
   'order.refund_done': ['The refund is on its way.', '退款已提交。'],
   'order.refunded': ['Refunded', '已退款'],
+  'order.give_back_title': ['Give {amount} back at the counter, then confirm', '请先在柜台退还 {amount}，再确认'],
+  'order.give_back_help': [
+    'Give it in cash or on the terminal. It is in the books once you confirm. This cannot be undone.',
+    '可以退现金，也可以在刷卡机上退。确认后马上入账，不能撤销。',
+  ],
+  'order.give_back_rest': [
+    'The rest, {amount}, goes back the way it was paid.',
+    '其余 {amount} 按原来的付款方式退回。',
+  ],
+  'order.give_back_button': ['I gave {amount} back', '已退还 {amount}'],
+  'order.give_back_not': ['Not yet', '还没退'],
+  'order.give_back_done': ['The refund is in the books.', '退款已入账。'],
   'order.waits': ['The shopper has not paid yet.', '顾客还没付款。'],
   'order.over': ['Nothing is left to do.', '这个订单已经处理完。'],
   'order.back': ['All open orders', '全部进行中的订单'],

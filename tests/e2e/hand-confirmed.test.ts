@@ -208,7 +208,7 @@ describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) =
     await shopper.context().close()
   })
 
-  test('a delivery is paid in cash, and the driver sees what to collect', async () => {
+  test('a delivery is paid in cash: the driver sees what to collect, and the store gives it back', async () => {
     const shopper = await toPayment({ email: 'cash@shop.example', tel: '416-555-0146', quantity: 6, isDelivery: true })
     await payWith(shopper, 'pay_at_store')
     const { orderID, amountDue } = await orderOf(shopper)
@@ -230,6 +230,23 @@ describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) =
     await driver.locator('button[value=sendOut]').click()
     await driver.locator('button[value=deliver]').click()
     await expect.poll(async () => (await orderOf(shopper)).paymentStatus).toBe('PAID_AT_STORE')
+
+    const office = textsFor('cashier', look)
+    await visit(cashier, `/orders/${orderID}`)
+    await cashier
+      .locator('summary')
+      .filter({ hasText: office('order.refund') })
+      .click()
+    await cashier.locator('button[value=refund]').click()
+    const dialog = cashier.locator('dialog[open]')
+    await dialog.getByRole('heading').waitFor()
+    expect(await findViolations(cashier)).toEqual([])
+    await dialog.locator('button:not([value])').click()
+    expect(await orderOf(shopper)).toMatchObject({ refundStatus: 'NONE' })
+    await cashier.locator('button[value=refund]').click()
+    await dialog.locator('button[value=giveBack]').click()
+    await cashier.getByText(office('order.give_back_done')).waitFor()
+    expect(await orderOf(shopper)).toMatchObject({ refundStatus: 'FULL', refunded: amountDue })
     for (const page of [shopper, cashier, driver]) await page.context().close()
   })
 

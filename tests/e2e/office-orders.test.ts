@@ -266,6 +266,45 @@ describe.each(pageVariants({ locale: 'zh', viewport: tablet }))('%s', (_, look) 
     await cashier.context().close()
   })
 
+  test('a manager gives money back at the counter before pieces that were paid there are refunded', async () => {
+    const manager = await openAs('manager')
+    const buyer = createShopper(server.url)
+    buyer.cookies.set('location', 'markham')
+    await fillCart(buyer, 'char-siu-bun.single', 3)
+    const { orderID: order } = await placeOrder(buyer, { payAtStore: true })
+    for (const step of ['ready', 'hand-over'])
+      expect(await runShop([step, order, '--url', server.url], { DATA_DIR: folder })).toMatchObject({ code: 0 })
+    const refunds = async () => {
+      const { refundStatus, refunded } = await buyer.api.orders.detail({ id: order })
+      return [refundStatus, refunded.amount]
+    }
+    await visit(manager, `/orders/${order}`)
+    await manager.locator('details summary', { hasText: managerText('order.refund') }).click()
+    const dialog = manager.locator('dialog[open]')
+    const refund = manager.locator('button[value=refund]')
+    await manager.locator('select[name=what]').selectOption('lines')
+    await manager.locator('input[name^="pieces "]').fill('2')
+    const [sum = ''] = /[\d.]+/.exec(await refund.innerText()) ?? []
+    await refund.click()
+    expect(await dialog.getByRole('heading').innerText()).toContain(sum)
+    await expect.poll(() => findViolations(manager)).toEqual([])
+    await dialog.getByRole('button', { name: managerText('order.give_back_not') }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await refunds()).toEqual(['NONE', 0])
+    await refund.click()
+    await dialog.locator('button[value=giveBack]').click()
+    await manager.getByText(managerText('order.give_back_done')).waitFor()
+    expect(await refunds()).toEqual(['PARTIAL', Math.round(Number(sum) * 100)])
+
+    await visit(manager, `/orders/${order}`)
+    await manager.locator('details summary', { hasText: managerText('order.refund') }).click()
+    await refund.click()
+    await dialog.locator('button[value=giveBack]').click()
+    await manager.getByText(managerText('order.give_back_done')).waitFor()
+    expect(await refunds()).toMatchObject(['FULL', expect.any(Number)])
+    await manager.context().close()
+  })
+
   test('a manager declines one request to cancel, agrees to another, and refunds a sum', async () => {
     const manager = await openAs('manager')
     await manager.setViewportSize(phone)
