@@ -19,6 +19,8 @@ export interface CommandInput {
   choice<Name extends string>(option: string, names: readonly Name[]): Name | undefined
   /** The argument at index `place` as an amount in minor units; undefined if the argument is missing. */
   money(place: number, currency: string): number | undefined
+  /** The value of an option as an amount in minor units. */
+  moneyOption(option: string, currency: string): number | undefined
   /**
    * The argument at index `place`; fails if it is missing. As with `text`, the shop checks whether the call accepts the
    * word.

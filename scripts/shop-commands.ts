@@ -121,7 +121,7 @@ const orderCommands: Command[] = [
   {
     name: 'refund',
     args: ['ORDER', '[AMOUNT]'],
-    options: ['line', 'pieces', 'note'],
+    options: ['line', 'pieces', 'given-back', 'note'],
     run: async (shop, input, locale) => {
       const [order = ''] = input.args
       const { subtotal } = await shop.order({ order })
@@ -131,6 +131,7 @@ const orderCommands: Command[] = [
         amount: input.money(1, subtotal.currency),
         line: input.number('line'),
         pieces: input.number('pieces'),
+        givenBack: input.moneyOption('given-back', subtotal.currency),
       }
       return showResult(shop.refund(refundInput), locale)
     },

@@ -159,6 +159,8 @@ function readInput(
     const what = withoutBrackets(expectedArgs[place] ?? '')
     return asWord<Word>(args[place] || misused(t, 'needs', { name: [name, ...args.slice(0, place)].join(' '), what }))
   }
+  const toMoney = (typed: string | undefined, currency: string) =>
+    typed === undefined ? undefined : (parseDecimal(typed, currency) ?? misused(t, 'not_money', { what: typed }))
   return {
     args,
     text,
@@ -178,11 +180,8 @@ function readInput(
       if (typed === undefined) return undefined
       return /^\d{1,6}$/.test(typed) ? Number(typed) : misused(t, 'not_a_number', { option })
     },
-    money(place, currency) {
-      const typed = args[place]
-      if (typed === undefined) return undefined
-      return parseDecimal(typed, currency) ?? misused(t, 'not_money', { what: typed })
-    },
+    money: (place, currency) => toMoney(args[place], currency),
+    moneyOption: (option, currency) => toMoney(text(option), currency),
     pieces(place) {
       const typed = args[place] ?? ''
       return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : misused(t, 'no_quantity', { what: typed })

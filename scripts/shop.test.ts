@@ -214,6 +214,21 @@ test('refund refuses an order that is not paid, and stuck says that nothing is w
   expect(await run(['review', 'no-such-payment', 'refund'])).toMatchObject({ code: 1 })
 })
 
+test('refund says what to give back at the store, and records it once the command confirms it', async () => {
+  const { order, visitor } = await placed()
+  for (const step of ['ready', 'hand-over']) await run([step, order.pickupCode])
+  expect(await run(['refund', order.orderID, '12.40'])).toEqual({
+    code: 1,
+    text: '$12.40 of this refund goes back at the counter. Give exactly this back, then confirm it.',
+  })
+  expect(await run(['refund', order.orderID, '12.40', '--given-back', 'all'])).toMatchObject({ code: 2 })
+  expect(await run(['refund', order.orderID, '12.40', '--given-back', '12.40'])).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('$12.40 refunded'),
+  })
+  expect(await visitor.api.orders.detail({ id: order.orderID })).toMatchObject({ refundStatus: 'PARTIAL' })
+})
+
 test('help lists commands in both languages', async () => {
   const [en, zh] = await Promise.all([run(['--help']), run(['--help', '--lang', 'zh'])])
   expect([en.code, zh.code]).toEqual([0, 0])

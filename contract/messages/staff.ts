@@ -297,6 +297,7 @@ export const staffTexts = {
   option_by: ['minutes after the promised time', '比原来的时间晚多少分钟'],
   option_note: ['note for the shopper', '写给顾客的话'],
   option_line: ['number of the order line, from 1', '订单里的第几行，从 1 数起'],
+  'option_given-back': ['what you gave back of it at the store', '其中在柜台退还的金额'],
   option_pieces: ['pieces of that line; by default all of them', '这一行退几件；不写就是全部'],
   not_money: ['{what} is not an amount of money, such as 3.40.', '“{what}”不是金额，例如 3.40。'],
   stuck_late_paid: ['paid after the order had failed or was cancelled', '订单关闭后才到账'],
