@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { ClientOf } from '#contract/client.ts'
+import { shareAtStore } from '#contract/ledger.ts'
 import type { StaffCalls } from '#contract/office/calls.ts'
 import type { Operation } from './operation.ts'
 import { done, nothing, operation } from './operation.ts'
@@ -94,6 +95,22 @@ export const staffOperations: Record<string, Operation> = {
       withOrder(play, { name: 'refundAmount', sought: 'paid', order, at }, ({ staff }, order) =>
         staff.refund({ order, amount }),
       ),
+  }),
+  giveBack: operation({
+    weight: 3,
+    about: ['order'],
+    fields: {
+      order: choice,
+      amount: fc.constantFrom(undefined, 1, 450),
+      isWrong: fc.nat({ max: 9 }).map((n) => n === 0),
+    },
+    describe: ({ order, amount, isWrong }) =>
+      `staff give back ${amount ?? 'all'} of ${describeChoice('collected', order)}${isWrong ? ', less a cent' : ''}`,
+    play: (play, { at, order, amount, isWrong }) =>
+      withOrder(play, { name: 'giveBack', sought: 'collected', order, at }, async ({ staff }, order) => {
+        const atStore = shareAtStore(await staff.order({ order }), amount)
+        await staff.refund({ order, amount, givenBack: Math.max(0, atStore - Number(isWrong)) })
+      }),
   }),
   refundPieces: operation({
     weight: 3,
