@@ -10,7 +10,7 @@ export function wrap(values: Record<string, string>, signKey: string): { data: s
   return { data: cipher.update(JSON.stringify(values), 'utf8', 'base64') + cipher.final('base64'), md5 }
 }
 
-/** The values of an envelope. Throws unless the envelope was made with this key. */
+/** Decrypts an envelope and returns its values. Throws if the envelope was not made with `signKey`. */
 export function unwrap({ data, md5 }: { data: string; md5: string }, signKey: string): Record<string, string> {
   const decipher = createDecipheriv('aes-128-ecb', keyOf(md5, signKey), Buffer.alloc(0))
   const values: Record<string, string> = JSON.parse(decipher.update(data, 'base64', 'utf8') + decipher.final('utf8'))

@@ -38,8 +38,8 @@ export function openPayment(
 }
 
 /**
- * Refunds a payment. `number` is the shop's refund number; a repeated call with the same number refunds nothing.
- * Returns the reason if the refund is refused.
+ * Refunds a payment. `number` is the shop's refund number. A repeated call with the same number and amount refunds
+ * nothing more. If the refund is refused, returns the reason.
  */
 export function refundPayment(
   { book }: Frame,

@@ -95,8 +95,8 @@ function createProtocol(settings: PayPalSettings, frame: Frame): Protocol {
     const text = `${id}|${time}|${webhookId}|${crc32(body)}`
     const signature = sign('sha256', Buffer.from(fault === 'bad_sign' ? `${text}?` : text), privateKey)
     const certificate = new URL('/certs/key', page)
-    // The shop runs on this machine, so it fetches the certificate from 127.0.0.1. The wallet page's host name is not
-    // used, because it may be meant for the shopper's device.
+    // The shop fetches the certificate from 127.0.0.1, because the shop runs on this machine. The host name of the
+    // wallet page may work only on the shopper's device.
     certificate.hostname = '127.0.0.1'
     if (fault === 'foreign_certificate') certificate.port = '9'
     return {

@@ -38,9 +38,9 @@ export interface Simulators {
 }
 
 /**
- * Starts simulators of the demonstration's providers. If `DEMO` is off, starts only the simulator of test payments.
- * Starts no simulator for a provider whose URL is in `env`. The first simulator listens on `port`, and each further
- * simulator on the next port. If a port is in use, its simulator takes any free port.
+ * Starts the simulators of the demonstration or, if `DEMO` is off, only the simulator of test payments. Skips each
+ * provider whose URL is in `env`. The first simulator listens on `port`, and each further simulator on the next port.
+ * If a port is in use, or if `port` is 0, the simulator listens on any free port.
  */
 export async function startSimulators(env: Settings = {}, port = 0): Promise<Simulators> {
   const isDemo = !/^(false|0|no|off|n|disabled)$/i.test(env.DEMO ?? '')

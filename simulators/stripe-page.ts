@@ -99,7 +99,7 @@ function toRow({ number, brand }: TestCard, { isChosen, label }: { isChosen: boo
 <span><strong>${groupedNumber}</strong><span class="to">${brand} · ${label}</span></span></label>`
 }
 
-/** The wallet of the device, which Stripe's page offers if the browser has one. Pays with the first test card. */
+/** The choice of Apple Pay or Google Pay. The simulator always offers it, and charges the first test card. */
 const walletRow = (label: string) => `<label><input type="radio" name="card" value="wallet">
 <span><strong>Apple Pay / Google Pay</strong><span class="to">${label}</span></span></label>`
 

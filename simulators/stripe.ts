@@ -35,7 +35,7 @@ const brand = { name: { en: 'Stripe', zh: 'Stripe' }, accent: '#5b4ee0' }
 const minAmounts: Record<string, number> = { cad: 50, usd: 50, eur: 50, gbp: 30, aud: 50, hkd: 400, jpy: 50 }
 const disputeDelayMs = 1000
 const refundFailureDelayMs = 500
-/** The days until the deadline for evidence, made up, in each state that waits for evidence. */
+/** For each dispute state that waits for evidence, the days until the deadline. The numbers are made up. */
 const evidenceDays: Record<string, number> = { warning_needs_response: 7, needs_response: 14 }
 const staleSignatureMs = 10 * 60_000
 
@@ -137,8 +137,8 @@ function createProtocol(settings: StripeSettings, frame: Frame): Protocol {
   }
 
   /**
-   * Performs a request with this idempotency key once, and repeats its response afterwards. A request that failed is
-   * performed again.
+   * Performs a POST once for each idempotency key. A repeated request gets the stored response, unless the first
+   * request failed. A different request with a used key is refused.
    */
   async function performOnce(call: Call, perform: () => Reply | Promise<Reply>): Promise<Reply> {
     const key = call.method === 'POST' ? call.headers['idempotency-key'] : undefined
@@ -289,8 +289,8 @@ function createProtocol(settings: StripeSettings, frame: Frame): Protocol {
   }
 
   /**
-   * Adds evidence to a dispute or closes it, if the request asks for this. Returns the dispute. As in Stripe's test
-   * mode, the text of the evidence decides whether the shop wins, or whether the bank escalates its inquiry.
+   * Returns a dispute. A POST first adds evidence to the dispute, or closes it, so that the shop loses. As in Stripe's
+   * test mode, the text of the evidence decides: the shop wins or loses, or the bank escalates an inquiry.
    */
   function dispute(payment: Payment, form: URLSearchParams, call: Call & { action: string | undefined }): Reply {
     const evidence = form.get('evidence[uncategorized_text]')

@@ -30,15 +30,15 @@ export async function thisDevice(ctx: Context): Promise<DeviceRow | null> {
   return row && row.expiresAt > ctx.app.now() ? row : null
 }
 
-/** The device of a session; null if it was removed or has expired. */
+/** The counter device with this id; null if the device was removed or has expired. */
 export async function findDevice({ database, now }: App, id: string): Promise<DeviceRow | null> {
   const [row] = await database.db.select().from(staffDevices).where(eq(staffDevices.id, id))
   return row && row.expiresAt > now() ? row : null
 }
 
 /**
- * Enrols this browser as the device of an enrolment link, and returns the device. Returns null if the link is used or
- * expired.
+ * Enrols this browser as the counter device for which the link with this code was created. Returns the device, or null
+ * if the link is unknown, used or expired.
  */
 export async function enrolDevice(ctx: Context, code: string): Promise<DeviceRow | null> {
   if (!isToken(code)) return null
@@ -54,7 +54,7 @@ export async function enrolDevice(ctx: Context, code: string): Promise<DeviceRow
   return row ?? null
 }
 
-/** Extends this device's validity to 90 days from now, at most once an hour. */
+/** Extends the validity of this browser's counter device to 90 days from now, at most once an hour. */
 export async function renew(ctx: Context, { id, lastSeenAt }: DeviceRow): Promise<void> {
   const token = sentToken(ctx)
   if (!token || (lastSeenAt && ctx.app.now().getTime() - lastSeenAt.getTime() < minUpdateIntervalMs)) return

@@ -82,14 +82,14 @@ export function end(ctx: Context, { device }: { device: string }): Promise<{ dev
 }
 
 /**
- * Enrols this browser as the device of an enrolment link, and ends the browser's session. Fails with
- * `staff.link_invalid` if the link is used or expired.
+ * Enrols this browser as the counter device for which the link with this code was created. Also ends the browser's
+ * session. Fails with `staff.link_invalid` if the link is unknown, used or expired.
  */
 export function enrol(ctx: Context, { code }: { code: string }): Promise<Counter> {
   return transact(ctx, async (ctx) => {
     const row = (await enrolDevice(ctx, code)) ?? fail('staff.link_invalid')
     const { id, name, locationId, screens } = row
-    // The staff member who opened the link may have more rights than the device, so their session here must end.
+    // The staff member who opened the link in this browser may have more rights than the device. So their session ends.
     await endSession(ctx)
     await writeLogEntry(ctx, 'devices.enrol', {
       subject: id,

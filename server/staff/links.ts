@@ -9,7 +9,7 @@ import { staffInvitations } from './tables.ts'
 
 type Link = typeof staffInvitations.$inferSelect
 
-/** Creates a link that gives these roles. Its code has 256 random bits; only the hash is stored. */
+/** Creates a link that gives its user these roles. The code has 256 random bits, and only its hash is stored. */
 export async function newLink(
   ctx: Context,
   { email, roles, forMs }: { email: string; roles: RoleAt[]; forMs: number },
@@ -33,8 +33,8 @@ export async function findLink(ctx: Context, code: string): Promise<Link> {
 }
 
 /**
- * Uses up a link and returns it. Fails with `staff.link_invalid` as `findLink` does. If two calls use the same link in
- * parallel, one fails.
+ * Marks a link as used and returns it. Fails with `staff.link_invalid` if the link is unknown, used or expired. If two
+ * calls use the same link at once, only one of them succeeds.
  */
 export async function consumeLink(ctx: Context, code: string): Promise<Link> {
   const now = ctx.app.now()
@@ -70,7 +70,7 @@ export async function endStartLinks(ctx: Context): Promise<void> {
     .where(and(eq(staffInvitations.email, ''), isNull(staffInvitations.madeBy), isNull(staffInvitations.usedAt)))
 }
 
-/** Ends the unused links for this address: all, or those that `isEnded` selects. */
+/** Ends the unused links for this address. If `isEnded` is given, ends only the links for which it returns true. */
 export async function endLinksTo(
   ctx: Context,
   email: string,

@@ -6,7 +6,7 @@ import { openEventStream } from '#server/platform/http/event-stream.ts'
 import { canAccessStore } from '#server/platform/http/office-access.ts'
 import { publishBatched } from '#server/platform/publish.ts'
 
-/** The channel with the ids of staff members whose sessions or rights changed. */
+/** The channel for changes of a staff member's sessions or rights. A message is the id of the staff member. */
 const staffChannel = 'staff'
 
 /** The channel for new notifications. A message identifies the staff members who see the notification. */
@@ -22,7 +22,7 @@ interface Addressee {
   personId: string | null
 }
 
-/** After the commit, tells the browsers of these staff members that there is a new notification. */
+/** After the commit, tells the browsers of all staff members whom `to` describes that there is a new notification. */
 export const publishNotice = (ctx: Context, to: Addressee) => publishBatched(ctx, noticeChannel, JSON.stringify(to))
 
 function isAddressee(ctx: Context, payload: string): boolean {
@@ -34,9 +34,10 @@ function isAddressee(ctx: Context, payload: string): boolean {
 }
 
 /**
- * `GET /api/office/live`: sends `session` when the caller's sessions or rights change, and `notices` for a new
- * notification of the caller. For each message of a channel in `shopChannels`, sends the channel's name. Fails with
- * `staff.sign_in_required` without a session, and with `request.too_many` if too many streams are open.
+ * Opens the event stream of `GET /api/office/live`. Sends `session` when the caller's sessions or rights change, and
+ * `notices` when there is a new notification that the caller may see. For each message of a channel in `shopChannels`,
+ * sends the channel's name. Fails with `staff.sign_in_required` if the caller has no session, and with
+ * `request.too_many` if too many streams are open.
  */
 export function watchOffice(ctx: Context, shopChannels: readonly string[]): Promise<Response> {
   const personId = ctx.staff?.personId ?? fail('staff.sign_in_required')

@@ -68,8 +68,8 @@ export async function log(
 }
 
 /**
- * Who last changed a record with one of these calls, and when; null if nobody did. A log entry belongs to the record if
- * the entry's subject or store is one of `names`. Without names, every entry of these calls qualifies.
+ * Returns who caused the newest log entry of one of `calls`, and when; null if there is no entry. If `names` is not
+ * empty, considers only entries whose subject or store is one of `names`.
  */
 export async function lastChange(
   ctx: Context,

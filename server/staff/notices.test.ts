@@ -42,7 +42,7 @@ const kinds = async (office: Office) => (await seen(office)).map(({ kind }) => k
 const state = async (office: Office) => (await office.people.status()).notices
 const unread = async (office: Office) => (await state(office)).unread
 
-/** Signs a staff member in again, because the old session has expired by the shop's clock. */
+/** Signs a staff member in again. The tests move the shop's clock, so the earlier session may have expired. */
 async function back(name: string): Promise<Office> {
   const office = openOffice(shop)
   await office.people.signIn({ email: `${name}@shop.test`, password: staffPassword })
@@ -112,8 +112,8 @@ describe('a new order', () => {
     const streams = await Promise.all([watch(here), watch(there)])
     await order()
     await readUntil(streams[0], 'event: notices')
-    // Changes roles so that the second stream receives `session`. Without a last event, reading the stream would not
-    // end.
+    // The second stream must not receive `notices`. Reading it needs an event at which to stop, so the test changes the
+    // roles of this stream's staff member, which sends `session`.
     const { people } = await owner.people.people()
     const other = people.find(({ name }) => name === 'cashier-north')
     await owner.people.writePerson({
@@ -338,8 +338,8 @@ test('a counter device marks only the notifications that it shows as read', asyn
     ['new_device', '', false],
     ['cancel_asked', '1', true],
   ])
-  // Another browser now reads the notifications that the tablet hides. The tablet then marks notifications as read like
-  // any other browser.
+  // In her own browser, Ana reads the notifications that the tablet hides. After that, none of them is unread,
+  // so the tablet can move `notices_read_up_to` forward as any other browser does.
   const own = await back('ana')
   await own.notices.read({ upTo: newest?.id ?? 0 })
   await add('4')

@@ -104,8 +104,8 @@ export function read(ctx: Context, input: { notice: number } | { upTo: number })
 }
 
 /**
- * The staff member's read state after they read one notification. With `isUpTo`, all earlier notifications are marked
- * as read too.
+ * The staff member's read state after they read the notification `id`. With `isUpTo`, all earlier notifications become
+ * read too, but on a counter device only the notifications that the device shows.
  */
 async function readStateOf(ctx: Context, staffMember: StaffMemberRow, { id, isUpTo }: { id: number; isUpTo: boolean }) {
   if (!ctx.staff?.deviceId) return readState(staffMember, isUpTo ? { upTo: id } : { ids: [id] })
@@ -171,7 +171,7 @@ async function newestVisible(
   return rows.map(({ id }) => id)
 }
 
-/** The kinds of notifications that the caller may see. For each kind, whether the bell counts it. */
+/** Returns the kinds of notifications that the caller may see, and whether the bell counts each kind. */
 export async function choices(ctx: Context): Promise<NoticeChoices> {
   return toChoices(ctx, await me(ctx))
 }

@@ -145,8 +145,8 @@ export async function rolesByPerson(ctx: Context, only?: string): Promise<Map<st
 }
 
 /**
- * Creates an invitation with these roles. An earlier invitation for the same address ends if the new roles concern all
- * of its stores, and if the caller may give all of its roles.
+ * Creates an invitation with these roles. Ends an earlier invitation for the same address if the new roles cover every
+ * store of the earlier invitation, and if the caller may grant all roles of the earlier invitation.
  */
 export async function invite(ctx: Context, { email, roles }: { email: string; roles: RoleAt[] }) {
   await requireGrant(ctx, roles)
@@ -162,7 +162,7 @@ export async function invite(ctx: Context, { email, roles }: { email: string; ro
   })
 }
 
-/** Whether the roles concern each store of the earlier roles. A role in all stores concerns each. */
+/** Whether each store of the `earlier` roles has one of the new roles. A role for all stores covers every store. */
 const coverStores = (roles: readonly RoleAt[], earlier: readonly RoleAt[]): boolean =>
   earlier.every((one) => roles.some(({ location }) => location === null || location === one.location))
 
@@ -181,16 +181,16 @@ export function withdraw(ctx: Context, { invitation }: { invitation: string }): 
 }
 
 /**
- * Changes a staff member's roles, or deactivates the staff member. If the new roles are the first that need a second
- * step, the staff member gets the time to set one up.
+ * Changes a staff member's roles, and deactivates or reactivates the staff member. If the new roles need a second step
+ * but the old roles did not, the staff member gets seven days to set one up.
  */
 export async function writePerson(
   ctx: Context,
   input: { person: string; version: number; roles: RoleAt[]; isStopped: boolean },
 ): Promise<People> {
   return transact(ctx, async (ctx) => {
-    // If two owners deactivate each other at once, the second call waits here until the change of the first call is
-    // visible.
+    // Locks the roles of all owners. If two owners deactivate each other at once, the second call waits here and then
+    // sees the change of the first call. So the shop keeps an owner.
     await ctx.db.select().from(staffRoles).where(eq(staffRoles.role, 'owner')).orderBy(asc(staffRoles.id)).for('update')
     const [row] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, input.person)).for('update')
     if (!row) fail('not_found')

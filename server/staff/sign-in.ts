@@ -57,12 +57,11 @@ export async function describeLink(ctx: Context, code: string): Promise<{ email:
 }
 
 /**
- * Signs a person in with a start link or an invitation. If no staff member has the email address, creates a staff
- * member. Otherwise the existing staff member gets the new password and the link's roles, and loses the second step,
- * the PIN and all earlier sessions. All other links for the address end. Fails with `staff.email_taken` if the
- * invitation is for another address than this staff member's, or if the link's creator may not give this staff member's
- * roles. A start link also ends the start links that the shop printed when it started. The first owner gets the order
- * emails of the stores that have no address for them.
+ * Signs a person in with a start link or an invitation. Creates a staff member, or resets the existing account with the
+ * typed address (`resetAccount`). Fails with `staff.email_taken` if an account has this address, but the invitation is
+ * for another address or the link's creator may not grant all roles of the account. Ends the address's other links and,
+ * after a start link, the start links that no staff member created. Stores without an address for order emails get the
+ * first owner's address.
  */
 export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invitation'): Promise<SignedIn> {
   const link = await describeLink(ctx, input.code)
@@ -111,7 +110,10 @@ async function addPerson(
   return staffMember
 }
 
-/** Gives a staff member a new password and the link's roles. Removes their second step, PIN and sessions. */
+/**
+ * Replaces a staff member's name, language and password, and reactivates the account if it was deactivated. Adds the
+ * link's roles to the roles that the staff member has. Removes the second step, the PIN and all sessions.
+ */
 async function resetAccount(
   ctx: Context,
   { id, version }: StaffMemberRow,
@@ -168,7 +170,8 @@ export async function signIn(
   await attempt.clear()
   return transact(ctx, async (ctx) => {
     const current = await lockStaffMember(ctx, staffMember.id)
-    // The password may have changed while it was checked. The change has ended all sessions, so none may begin now.
+    // The password may have changed during the check above. The change has ended all sessions that the old password
+    // opened, so the old password must not open another session.
     if (!current || current.stoppedAt || current.passwordHash !== staffMember.passwordHash)
       fail('staff.wrong_credentials')
     if (!hasSecondStep(current)) return completeSignIn(ctx, current)
@@ -213,7 +216,10 @@ export async function signOut(ctx: Context): Promise<Record<string, never>> {
  */
 const maxKnownDevices = 20
 
-/** Opens the session. A sign-in from a new device sends an email, unless it is the staff member's first sign-in. */
+/**
+ * Opens a session for a staff member who has passed all steps of the sign-in. Emails the staff member if the device is
+ * new, except at the first sign-in.
+ */
 async function completeSignIn(ctx: Context, staffMember: StaffMemberRow): Promise<SignedIn> {
   const { id, knownDevices } = staffMember
   const device = ctx.device()
@@ -227,7 +233,10 @@ async function completeSignIn(ctx: Context, staffMember: StaffMemberRow): Promis
   return { me: await toMe(ctx, staffMember) }
 }
 
-/** Stores the address of the staff member who added a new store as the address for the store's order emails. */
+/**
+ * Stores the caller's address for the order emails of a store that the caller has added. Does nothing if the caller
+ * uses the staff secret.
+ */
 export async function takeOrderEmails(ctx: Context, { locationId }: { locationId: string }): Promise<void> {
   const staffMember = await findStaffMember(ctx, ctx.staff?.personId)
   if (!staffMember) return

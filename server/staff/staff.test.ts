@@ -38,7 +38,7 @@ async function useAuthenticator(office: Office) {
   return { secret, recoveryCodes }
 }
 
-/** Runs `work` and commits the SQL of `change` while `work` waits for the lock of its rows. */
+/** Runs `work` while an open transaction with the SQL `change` locks rows. Commits once `work` waits for these rows. */
 async function runBeside(change: string, work: () => Promise<unknown>): Promise<string> {
   const client = new pg.Client({ connectionString: shop.url })
   await client.connect()
@@ -462,7 +462,7 @@ describe('staff of the shop', () => {
     const isValid = async ({ code }: { code: string }) =>
       (await refusal(openOffice(shop).people.invitation({ code }))) === 'done'
     expect(await isValid(other)).toBe(false)
-    // The manager may not end the owner's invitation, because it also gives a role in another store.
+    // The owner's invitation also grants a role in another store, so the manager's invitations must not end it.
     expect(await isValid(both)).toBe(true)
     expect([await isValid(first), await isValid(second)]).toEqual([false, true])
     const typed = { name: 'Friend', email: friend, password: staffPassword, locale: 'en' } as const
@@ -494,7 +494,7 @@ describe('staff of the shop', () => {
     const { code } = await invite('friend@shop.test')
     const typed = { code, name: 'Friend', email, password: staffPassword, locale: 'en' } as const
     expect(await refusal(openOffice(shop).people.join(typed))).toBe('staff.email_taken')
-    // Somebody whom the manager invited becomes an owner in another way. That ends the manager's invitation.
+    // The invited person joins as an owner before they use the manager's invitation. Joining ends that invitation.
     const later = await invite('later@shop.test')
     await openOwner(shop, 'later@shop.test')
     const taken = { ...typed, code: later.code, email: 'later@shop.test' }

@@ -79,8 +79,8 @@ export const start = (ctx: Context, input: NewPerson) => acceptLink(ctx, input, 
 export const join = (ctx: Context, input: NewPerson) => acceptLink(ctx, input, 'invitation')
 
 /**
- * Confirms the caller's identity. On a counter device, `secret` is the PIN. On other devices, it is a code if the staff
- * member has a second step, else the password.
+ * Confirms the caller's identity. On a counter device, `secret` is the PIN. On other devices, `secret` is the password
+ * or, if the caller has a second step, a code of the authenticator app or a recovery code.
  */
 export async function confirm(ctx: Context, { secret }: { secret: string }): Promise<Record<string, never>> {
   const { personId, sessionId, deviceId } = ctx.staff ?? {}

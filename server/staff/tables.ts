@@ -61,7 +61,10 @@ export const staffPeople = pgTable(
     pinHash: text('pin_hash'),
     /** A staff member whose roles require a second step can work without one until this time. */
     secondStepDue: instant('second_step_due').notNull(),
-    /** The names of devices on which the person has signed in. A sign-in on any other device sends an email. */
+    /**
+     * The names of the devices on which the staff member last signed in, newest first. A sign-in on any other device
+     * sends an email, unless this list is empty.
+     */
     knownDevices: jsonb('known_devices').notNull().$type<string[]>().default([]),
     /** All notifications up to this id are read. `noticesRead` lists the later notifications that are read. */
     noticesReadUpTo: bigint('notices_read_up_to', { mode: 'number' }).notNull().default(0),
@@ -132,7 +135,10 @@ export const staffSessions = pgTable(
      * access.
      */
     isPending: boolean('is_pending').notNull(),
-    /** When the staff member last confirmed their identity. */
+    /**
+     * When the staff member last confirmed their identity, by the sign-in or later. For a sign-in on a counter device,
+     * the time is 1970 until the staff member confirms with the PIN.
+     */
     confirmedAt: instant('confirmed_at').notNull(),
     device: text('device').notNull(),
     /** The counter device of the session; null for a staff member's own device. */
@@ -147,7 +153,7 @@ export const staffSessions = pgTable(
   ],
 )
 
-/** A challenge for a passkey. Each challenge works once. The table stores only its hash. */
+/** A challenge for a passkey. Each challenge works once. The table stores only the challenge's hash. */
 export const staffChallenges = pgTable('staff_challenges', {
   hash: text('hash').primaryKey(),
   /** The staff member who adds a passkey; null if an existing passkey is used. */
@@ -184,8 +190,8 @@ export const staffLog = pgTable(
     /** The staff member who made the change. Null if a counter device or the holder of the staff secret made it. */
     personId: text('person_id'),
     /**
-     * The name of the staff member or counter device at that time; '' if the holder of the staff secret made the
-     * change.
+     * The name that the staff member or counter device had when it made the change; '' if the holder of the staff
+     * secret made the change.
      */
     personName: text('person_name').notNull(),
     call: text('call').notNull(),
@@ -212,7 +218,7 @@ export const staffNotices = pgTable(
     /** Identifies the event that caused the notification. Handling an event twice writes only one notification. */
     key: text('key').notNull(),
     kind: text('kind', { enum: noticeKinds }).notNull(),
-    /** The staff member whom the notification concerns; null for all staff members with the right. */
+    /** The only staff member who sees the notification; null if all staff members with the kind's right see it. */
     personId: text('person_id').references(() => staffPeople.id, { onDelete: 'cascade' }),
     /** The store that the notification concerns; null for the whole shop. */
     locationId: text('location_id'),

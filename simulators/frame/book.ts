@@ -84,8 +84,8 @@ export function openBook() {
   }
 
   /**
-   * Stores a refund of a payment. A refund number counts only once, even if it is sent again. Returns false if the
-   * total of the refunds would exceed the payment.
+   * Stores a refund of a payment. If the shop sends a refund number again, the new amount replaces the earlier one.
+   * Returns false if the total of the refunds would exceed the payment.
    */
   function refund(payment: Payment, number: string, amount: number): boolean {
     const others = [...payment.refunds].filter(([known]) => known !== number)

@@ -4,7 +4,7 @@ import type { Command, Faults, PayAction } from './faults.ts'
 import { payActions } from './faults.ts'
 import { readBody, sendJson } from './http.ts'
 
-/** Executes the commands of tests (`POST /control/:reference`). Calls `approve` if the shopper pays. */
+/** Executes the commands of tests (`POST /control/:reference`). Calls `approve` for a command that pays. */
 export function createControl(book: Book, faults: Faults, approve: (payment: Payment) => Promise<void>) {
   return { obey }
 

@@ -8,9 +8,9 @@ const answerFaults = ['timeout_after_acceptance', 'connection_cut', 'html_502']
 
 /** A test's command: `POST /control/:reference`. */
 export interface Command {
-  /** A fault or one of `payActions`; `clear` removes all faults. */
+  /** A fault, one of `payActions`, or `clear`, which removes all faults that tests requested for this reference. */
   action: string
-  /** The call whose response the fault changes; every call if it is missing. */
+  /** The name of the call whose response the fault changes. If `method` is missing, the fault can change any call. */
   method?: string
   times?: number
   delayMs?: number

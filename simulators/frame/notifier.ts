@@ -8,8 +8,8 @@ const defaultRetrySeconds = [1, 5, 15, 60]
 export type Notifier = ReturnType<typeof createNotifier>
 
 /**
- * Notifies the shop of payments, with the requested faults. Repeats a notification until the shop accepts it, or until
- * the delays are used up.
+ * Notifies the shop of payments, with the faults that tests request. Retries a notification after each delay of
+ * `retrySeconds`, until the shop accepts the notification.
  */
 export function createNotifier(book: Book, faults: Faults, protocol: Protocol) {
   const timers = new Set<NodeJS.Timeout>()

@@ -92,7 +92,7 @@ export function renderPage(
 </html>`
 }
 
-/** The amount of a payment as its page shows it. */
+/** Formats the amount of a payment with its currency, in the page's language. */
 export function formatAmount({ language, amount, currency }: WalletView): string {
   const format = new Intl.NumberFormat(language === 'zh' ? 'zh-Hans' : 'en', { style: 'currency', currency })
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))

@@ -45,22 +45,22 @@ export interface Protocol {
   /** Parses a call. Returns a reply to refuse the call at once, or null if the provider has no call with this URL. */
   read(call: Call): Operation | Reply | null
   /**
-   * The notification of a payment, with a fault from `faults`; null if the provider sends no notification in this
-   * state.
+   * Creates the notification of a payment, and simulates `fault` if it is one of `faults.notices`. Returns null if the
+   * provider sends no notification in the payment's state.
    */
   notice(payment: Payment, fault: string | undefined): Notice | null
-  /** Whether the shop's response accepts the notification. Otherwise the notification is repeated. */
+  /** Whether the shop's response accepts the notification. If not, the simulator sends the notification again. */
   isAcknowledged(status: number, body: string): boolean
   /**
    * The faults of notifications and responses that this protocol simulates. Every simulator also has the faults in
    * `faults.ts`.
    */
   faults: { notices: readonly string[]; answers: readonly string[] }
-  /** The delays between repeats of a notification, in seconds. A made-up schedule by default. */
+  /** The delays before each retry of a notification, in seconds. If missing, the simulator uses made-up delays. */
   retrySeconds?: readonly number[]
   /** Called when the shopper agrees in the wallet. Without this function, the payment is paid at once. */
   agree?(payment: Payment): void
-  /** Renders the shopper's page. Without this function, the page is a plain wallet. */
+  /** Renders the shopper's page. Without this function, the simulator uses `renderWallet`. */
   page?(view: WalletView, payment: Payment, query: URLSearchParams): string
   /** Reads the shopper's form. Returns the page's next `stage`, or null if the shopper pays. */
   submit?(payment: Payment, form: URLSearchParams): string | null

@@ -5,8 +5,8 @@ import { renderWallet } from './page.ts'
 import type { Protocol } from './protocol.ts'
 
 /**
- * Serves the shopper's pages. `/wallet/:token` shows a payment. A POST to `/pay`, `/refuse` or `/leave` below this path
- * sends the shopper's decision.
+ * Serves the shopper's pages. `/wallet/:token` shows a payment. The shopper's decision is a POST to
+ * `/wallet/:token/pay`, `/wallet/:token/refuse` or `/wallet/:token/leave`.
  */
 export function createWallet(book: Book, protocol: Protocol, approve: (payment: Payment) => Promise<void>) {
   return { answerWallet }

@@ -16,8 +16,8 @@ interface ProviderButtonsProps {
 
 /**
  * A form, and a button for each identity provider that works in this browser. The buttons come first in languages whose
- * readers usually use them. If the visitor goes back from the provider's page, the browser may restore this page with
- * forms that are still being sent. So this page then reloads.
+ * readers usually use them. The page reloads when the visitor comes back from the provider's page, because the browser
+ * may restore it with its forms still in the submitting state.
  */
 export function ProviderButtons({ providers, next, children }: ProviderButtonsProps) {
   const { t, locale } = useShop()

@@ -72,8 +72,8 @@ export const action = onServer(handleForm)
 export const clientAction = inBrowser(orKeepForm(handleForm, keptRegistration))
 
 /**
- * The page after a return from an identity provider. Signs in a known visitor. Other visitors give an email address and
- * register.
+ * The page to which an identity provider sends the visitor back. A visitor with a linked account is signed in. Other
+ * visitors enter their email address and register.
  */
 export default function With({ loaderData, actionData: rawActionData }: Route.ComponentProps) {
   const actionData = useActionResult(rawActionData)

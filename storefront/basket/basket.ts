@@ -179,7 +179,7 @@ function readLine(form: FormData) {
   }
 }
 
-/** The quantity in a form. Null if it is not a whole number. */
+/** The quantity in a form plus its `step`, at least 0. Null if the quantity is not a whole number of up to 4 digits. */
 export function readQuantity(form: FormData): number | null {
   const text = quantityText(form)
   if (!/^\d{1,4}$/.test(text)) return null
@@ -201,7 +201,7 @@ export function readModifiers(form: FormData): { id: string; quantity: number }[
   return [...counts].map(([id, quantity]) => ({ id, quantity }))
 }
 
-/** If the text is not valid JSON, passes it on unchanged, and the API rejects it. */
+/** Parses JSON text. Returns text that is not valid JSON unchanged, so that the API rejects it. */
 function parseList(json: string) {
   try {
     return JSON.parse(json)
