@@ -8,7 +8,7 @@ interface Period {
 
 const lastDayOf = (month: string) => addDays(addDays(`${month}-28`, 4).slice(0, 8).concat('01'), -1)
 
-/** The periods that the page offers as links: today, the week from Monday, the month, and the month before. */
+/** The periods that the page offers as links: today, this week from Monday to Sunday, this month, and last month. */
 export function periodsAt(today: string): Record<'today' | 'week' | 'month' | 'last_month', Period> {
   const weekday = (new Date(today).getUTCDay() + 6) % 7
   const month = today.slice(0, 7)

@@ -23,7 +23,7 @@ export function useSumName() {
     kind === 'sale' && isOneOf(saleKeys, key) ? t(`books.sale_${key}`) : say(label) || key
 }
 
-/** The sums of one currency in tables. */
+/** Tables with the sums of one currency: sales, taxes, payments and refunds. */
 export function Sums({ sums, isOnly, period }: SumsProps) {
   const { t } = useBookTexts()
   const sumsOfKind = (wanted: BookSum['kind']) => sums.filter(({ kind }) => kind === wanted)

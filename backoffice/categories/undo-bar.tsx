@@ -18,7 +18,7 @@ export function UndoBar({ undo, close }: { undo: Undo | null; close: () => void 
   const { t } = useCategoryTexts()
   const [isPaused, setPaused] = useState(false)
   const [isUndone, setUndone] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new change restarts the timer; a new `close` must not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new change restarts the timer, not a new `close`
   useEffect(() => {
     if (!undo || isPaused) return
     const timer = setTimeout(close, displayMs)

@@ -105,7 +105,10 @@ function scrollNearEdge(clientY: number) {
   else if (clientY > innerHeight - scrollEdge) scrollBy(0, scrollStep)
 }
 
-/** Returns null if no category is under the pointer, or if it is the dragged category or one of its descendants. */
+/**
+ * Returns the target under the pointer. Null if no category is there, or if the category there is the dragged category
+ * or one of its descendants.
+ */
 function targetAt(rows: readonly Node[], dragged: string, { clientX, clientY }: PointerEvent): DropTarget | null {
   const row = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-category]')
   const category = row?.dataset.category
@@ -114,7 +117,7 @@ function targetAt(rows: readonly Node[], dragged: string, { clientX, clientY }: 
   return { category, side: sideAt((clientY - top) / height) }
 }
 
-/** The side of a category at a height from 0 (its top) to 1 (its bottom). The middle stands for its subcategories. */
+/** The side of a row at a height from 0 (its top) to 1 (its bottom). Its middle is the side `below`. */
 function sideAt(relativeY: number): DropTarget['side'] {
   if (relativeY < 0.3) return 'before'
   return relativeY > 0.7 ? 'after' : 'below'

@@ -1,8 +1,8 @@
 import { storedSubmission, toSubmission } from './submission.ts'
 
 /**
- * Sends a new record, such as a product. The server adds the record only once, even if its response is lost and the
- * staff member saves again. For this, the same record keeps the same submission until the server has added it.
+ * Sends a new record, such as a product. If the server's response is lost and the staff member saves the unchanged
+ * record again, this function sends the same submission id. So the server adds the record only once.
  */
 export async function addOnce<Added extends object, Result>(
   kind: 'product' | 'store' | 'zone',

@@ -17,8 +17,8 @@ export const api: ClientOf<StaffCalls> = clientOf<StaffCalls>(listRoutes(officeR
 })
 
 /**
- * Like `api`, for calls that a page makes while the browser leaves it. The browser completes them after the page is
- * gone. Their inputs must be small.
+ * Like `api`, for calls that a page makes while the browser leaves the page. The browser completes these calls after
+ * the page is gone. Their inputs must be small, because browsers limit the bodies of such requests to 64 KiB.
  */
 export const leavingApi: ClientOf<StaffCalls> = clientOf<StaffCalls>(
   listRoutes(officeRoutes, officeBase),

@@ -4,7 +4,10 @@ import { changeOnce } from './change-once.ts'
 
 provideSessionStorage()
 
-/** A server that makes each change, but loses its responses while `isLost` is set. */
+/**
+ * A server that makes each change. It loses its responses to changes while `isLost` is true, and its responses with the
+ * list of changes while `isListLost` is true.
+ */
 function openServer() {
   const sent: string[] = []
   const server = { isLost: true, isListLost: true, sent }

@@ -3,8 +3,6 @@ import type { Attempt } from './attempt.ts'
 import { attemptOnPage } from './attempt.ts'
 import { storedSubmission, toSubmission } from './submission.ts'
 
-/** Changes many products only once, even if the response of the server is lost and the staff member tries again. */
-
 type ChangeCalls = Pick<typeof api.staff, 'changeProducts' | 'productChanges'>
 export type ProductsChange = Omit<Parameters<ChangeCalls['changeProducts']>[0], 'submission'>
 
@@ -16,8 +14,9 @@ interface ChangeOptions {
 const unanswered = storedSubmission('unanswered change of products')
 
 /**
- * Sends a change. The same change gets the same submission again until the server responds. If the response is lost,
- * looks in the list of recent changes whether the server has made the change.
+ * Changes many products. If the server's response is lost and the staff member sends the same change again, this
+ * function sends the same submission id. So the server makes the change only once. After a lost response, the function
+ * also searches the recent changes for this id. If they contain it, the change has succeeded.
  */
 export async function changeOnce(change: ProductsChange, { staff, offline }: ChangeOptions): Promise<Attempt<unknown>> {
   const sent = toSubmission(change, unanswered.read())

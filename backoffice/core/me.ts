@@ -41,7 +41,7 @@ export async function loadFrame({ request }: { request: Request }): Promise<Fram
 const entrancePath = ({ pathname, search }: URL, { isDevice }: { isDevice: boolean }) =>
   `${isDevice ? '/counter' : '/in'}?next=${encodeURIComponent(ownPath(pathname) + search)}`
 
-/** The path relative to the back office. */
+/** Removes the prefix `/office` from a path, because the router adds this prefix itself. */
 const ownPath = (pathname: string) => pathname.replace(/^\/office/, '') || '/'
 
 /** The path to open after the sign-in. Always a page of the back office. */

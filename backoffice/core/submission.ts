@@ -10,15 +10,14 @@ export const newSubmissionId = randomId
 /** A submission to which the server has not responded yet. */
 export interface UnansweredSubmission {
   submission: string
-  /** The input as JSON. A changed input is another submission. */
+  /** The input as JSON. If the input changes, the page sends it with a new submission id. */
   content: string
 }
 
 /**
- * The submission to which the server has not responded yet, under a key of the browser's storage. It survives a reload
- * of the page, which staff often try after a failure. It expires after an hour, because staff who then send the same
- * input want another change.
- * If the browser blocks storage, the next submission gets a new id.
+ * Reads and writes an unanswered submission in the browser's session storage, under `key`. The stored submission
+ * survives a reload of the page, which staff often try after a failure. It expires after an hour: staff who send the
+ * same input later want a second change. If the browser blocks storage, each submission gets a new id.
  */
 export const storedSubmission = (key: string) => ({
   read(): UnansweredSubmission | null {
@@ -39,7 +38,7 @@ export const storedSubmission = (key: string) => ({
   },
 })
 
-/** The submission of an input. It has the id of `unanswered` if that was the same input, or else a new id. */
+/** Returns `unanswered` if it has the same input. Otherwise, returns a submission with a new id. */
 export function toSubmission(input: object, unanswered: UnansweredSubmission | null): UnansweredSubmission {
   const content = JSON.stringify(input)
   return unanswered?.content === content ? unanswered : { submission: newSubmissionId(), content }

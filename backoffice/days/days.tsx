@@ -30,7 +30,7 @@ interface Result extends FormResult {
   wrong?: 'hours' | 'until'
 }
 
-/** Closes a day, restores its usual hours, or sets the hours of several days. */
+/** Closes the store on a day, restores the usual hours of a day, or sets the hours of one or more consecutive days. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const location = params.location ?? ''

@@ -29,7 +29,8 @@ export async function action({ request }: { request: Request }) {
   }
   const result = await attempt(api.devices.enrol({ code: textOf(form, 'code') }))
   if (result.done) {
-    // Removes the code from the URL now, because the loader runs again before the redirect changes the URL.
+    // Removes the used code from the URL now. The loader runs again before the redirect changes the URL. If it still
+    // found the code, the page would offer to use the code again.
     history.replaceState(history.state, '', location.pathname)
     throw redirect('/counter')
   }

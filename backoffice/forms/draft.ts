@@ -48,7 +48,7 @@ interface FormInput {
   values: Values
   /** The names of the changed fields. */
   names: string[]
-  /** Whether the form still offers an earlier draft. The input then has a key of its own, so that both are kept. */
+  /** Whether the form still offers an earlier draft. The input is then stored under another key than that draft. */
   isNew: boolean
 }
 
@@ -76,17 +76,18 @@ function store(key: string, draft: Draft): void {
   }
 }
 
-/** Removes the stored input of the form that was sent last. */
+/** Removes the stored input of the form that the staff member submitted last. */
 let dropSentInput = () => {}
 
-/** Remembers how to remove the stored input of the form that is being sent. */
+/** A form calls this when it is submitted. `drop` removes the form's stored input. */
 export function rememberSentInput(drop: () => void): void {
   dropSentInput = drop
 }
 
 /**
- * Removes the stored input of the form that was sent, and returns a redirect. An action throws the redirect if it opens
- * another page after a save: the form then disappears before it receives the result, and cannot remove its input.
+ * Removes the stored input of the form that was submitted last, and returns a redirect. An action throws this redirect
+ * if it opens another page after a save. The form cannot remove the input itself, because it disappears before it
+ * receives the result.
  */
 export function redirectAfterSave(path: string): Response {
   dropSentInput()

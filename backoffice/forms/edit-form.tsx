@@ -55,7 +55,8 @@ export function EditForm<Stored extends { version: number | string; unversioned?
   useUnloadWarning(hasUnsavedInput)
   const stale = result?.errors?.find(({ code }) => code === 'staff.stale')
   const errors = result?.errors?.filter((error) => error !== stale)
-  // Pages can build another `result` at each render. This one changes only when the action returns.
+  // Some pages create a new `result` at each render. `actionResult` changes only when the action returns, so that the
+  // error summary does not take the focus at each render.
   const actionResult = useFormResult()
   return (
     <>
@@ -165,7 +166,7 @@ function SaveBar({ form, unsavedNames, isSaved, savedAt, discard }: SaveBarProps
   )
 }
 
-/** The labels of fields, at most three. */
+/** Joins the labels of at most three fields. If there are more labels, adds the text `more`. */
 function labelsOf(form: HTMLFormElement, names: string[], words: { comma: string; more: string }): string {
   const labels = [...new Set(names.map((name) => labelOf(form, name)))]
   return labels.slice(0, 3).join(words.comma) + (labels.length > 3 ? words.more : '')

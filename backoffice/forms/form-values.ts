@@ -25,8 +25,8 @@ export const rowTexts = new WeakMap<Element, RowTexts>()
 export const writtenEvent = 'rows-written'
 
 /**
- * Returns the controls whose values a staff member can change. Leaves out controls without a name, the control for the
- * version, and controls that only show a part of a list.
+ * Returns the controls with the values of a form. Leaves out controls without a name, the control for the version, and
+ * controls with `data-part`, because the page stores their input in the field of a list.
  */
 function controlsOf(form: HTMLFormElement): NamedControl[] {
   const isNamed = (element: Element): element is NamedControl =>
@@ -100,7 +100,7 @@ export function labelOf(form: HTMLFormElement, name: string): string {
   return control?.labels?.[0]?.textContent?.trim() || name
 }
 
-/** The labels of the values in lists that have an error, by field name. */
+/** For each error about a value in a list, the label of this value, by the error's field name. */
 export const rowLabels = (form: HTMLFormElement | null, errors: ErrorItem[] = []): Record<string, string> =>
   Object.fromEntries(
     errors.flatMap(({ field }) => (form && field && isRowName(field) ? [[field, labelOf(form, field)]] : [])),

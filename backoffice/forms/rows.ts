@@ -22,8 +22,8 @@ export const listOf = (name: string) => name.split(separator)[0] ?? ''
 export const pathOf = (name: string): string[] => name.split(separator).slice(1)
 
 /**
- * Converts rows in order to a list. Each row gets a mark, because merging removes a row by emptying all its values. A
- * row whose fields are empty keeps its mark, so that it stays in the form while a staff member types another text.
+ * Converts rows in order to a list. Each row gets the mark `isListed`, because a row without any value counts as
+ * removed. The mark keeps a row in the form while a staff member empties its fields to type another text.
  */
 export const toRows = (rows: { key: string; row: Row }[]): Rows => ({
   order: rows.map(({ key }) => key),

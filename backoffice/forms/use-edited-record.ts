@@ -12,16 +12,18 @@ interface NewerRecord<Stored> {
   stored: Stored
   /** Whether this form's own save produced the record. */
   isOwn: boolean
-  /** Whether to say that somebody changed the record, also if this staff member need not choose a value. */
+  /**
+   * Whether the form says that somebody changed the record, even if there is no conflict to resolve. False if only the
+   * unversioned part changed, unless the server rejected a save as stale.
+   */
   isAnnounced: boolean
 }
 
 /**
- * Keeps the fields of a form up to date with a versioned record, and never loses input. The record fills the fields.
- * When the page loads a newer record, there are two cases. Without unsaved input, that record fills the fields again.
- * Otherwise a hidden form shows the record, and its values are merged into the fields. `unversioned` is the part of the
- * record that changes without a new version, as text. Changes of this part alone are merged too, without a message if
- * nobody must choose.
+ * Keeps the fields of a form up to date with a versioned record, and never loses unsaved input. If the page loads a
+ * newer record and there is no unsaved input, the newer record fills the fields. Otherwise, a hidden form shows the
+ * newer record, and this hook merges the values of the hidden form into the fields. `unversioned` is the part of the
+ * record, as text, that changes without a new version. The hook always merges a change of only this part.
  */
 export function useEditedRecord<Stored extends { version: number | string; unversioned?: string }>(
   form: RefObject<HTMLFormElement | null>,
@@ -53,7 +55,7 @@ export function useEditedRecord<Stored extends { version: number | string; unver
   /** The fields that another staff member changed differently. Null if there was no merge. */
   const [conflicts, setConflicts] = useState<Conflict[] | null>(null)
 
-  /** Fills the fields with a record. They lose their input. */
+  /** Fills the fields with a record. This discards the unsaved input. */
   const fill = useCallback((record: Stored) => {
     setVersion(record.version)
     setUnversioned(record.unversioned)
@@ -73,7 +75,8 @@ export function useEditedRecord<Stored extends { version: number | string; unver
     if (isIdle) isSending.current = false
   }, [isIdle])
 
-  // Receives the result of a save, and each newer record, which this form or another staff member saved.
+  // Runs after the action returns a result, and after the page loads a newer record. A save of this form or of another
+  // staff member can have produced the newer record.
   useEffect(() => {
     if (result !== lastResult.current) {
       lastResult.current = result
@@ -86,14 +89,15 @@ export function useEditedRecord<Stored extends { version: number | string; unver
     const isOwn = awaitsOwnRecord.current
     if (isIdle) awaitsOwnRecord.current = false
     const hasOtherVersion = stored.version !== version
-    // A save that changes nothing keeps the version, so its record has arrived as soon as the page is idle.
+    // A save that changes nothing does not change the version. So after this form's own save, an idle page is enough to
+    // know that `stored` is the saved record.
     const isChanged = hasOtherVersion || stored.unversioned !== unversioned
     const hasArrived = isOwn ? hasOtherVersion || isIdle : isChanged && stored !== handledRecord.current
     if (!hasArrived) return
     handledRecord.current = stored
     if (isOwn) {
       awaitsOwnRecord.current = false
-      // With the same `key`, React keeps the input elements, so the focus stays where it is.
+      // Does not change `key`, so that React keeps the input elements and the focused element keeps the focus.
       setFilled(({ key }) => ({ stored, key }))
     }
     const isStale = result?.errors?.some(({ code }) => code === 'staff.stale') ?? false

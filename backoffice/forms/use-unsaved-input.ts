@@ -8,9 +8,9 @@ import type { Values } from './form-values.ts'
 import { changedNames, readValues, undraftedNames, writeValue } from './form-values.ts'
 
 /**
- * The unsaved input of a form: the fields whose values differ from the base values, which are the stored record's. The
- * device stores unsaved input as a draft. If an earlier visit left a draft, the form offers it until the staff member
- * restores or drops it. Until then, the device stores new input apart, so that both are kept.
+ * Tracks the unsaved input of a form: the fields whose values differ from the base values, which are the values of the
+ * stored record. The device stores unsaved input as a draft. If an earlier visit left a draft, the form offers it until
+ * the staff member restores or declines it. Until then, new input does not overwrite the offered draft.
  */
 export function useUnsavedInput(form: RefObject<HTMLFormElement | null>, version: number | string) {
   const { me } = useFrame()
@@ -29,13 +29,16 @@ export function useUnsavedInput(form: RefObject<HTMLFormElement | null>, version
     [form],
   )
 
-  /** Removes the stored input. A draft that the form still offers stays. */
+  /** Removes the stored input, except a draft that the form still offers. */
   const dropInput = useCallback(
     () => (offeredDraft ? dropNewInput(draftKey) : dropDraft(draftKey)),
     [draftKey, offeredDraft],
   )
 
-  /** Keeps offering the draft after a save, which gives the record another version. */
+  /**
+   * Keeps offering the draft after a save. The save gives the record a new version, so the draft must get this version
+   * too.
+   */
   const keepDraft = useCallback(
     (newVersion: number | string) => {
       if (offeredDraft) setOfferedDraft(withVersion(draftKey, offeredDraft, String(newVersion)))

@@ -9,7 +9,10 @@ interface Options<Stored> {
   result: FormResult | undefined
 }
 
-/** Keeps changed input in a form's fields when the page loads a newer record. */
+/**
+ * Chooses the record that fills a form. When the page loads a newer record, the form keeps the earlier one while its
+ * fields contain changed input. After a save, the form shows the newest record.
+ */
 export function useVersionedRecord<Stored extends { version: number }>(
   stored: Stored,
   { part, isChanged, result }: Options<Stored>,
@@ -33,7 +36,7 @@ export function useVersionedRecord<Stored extends { version: number }>(
      * must send the newest version. The server then accepts the save.
      */
     version: current.filled.version,
-    /** Whether the fields contain changed input and the newest record differs from `filled`. */
+    /** Whether the fields contain changed input and the form's part of the newest record differs from `filled`. */
     isStale: isChanged && !isSame,
     /** Replaces the input with the newest record. */
     take,

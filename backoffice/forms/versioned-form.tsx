@@ -20,8 +20,9 @@ interface VersionedFormProps<Stored> {
 }
 
 /**
- * A form for a part of the shop's settings. Its fields can be added and removed, so two staff members' changes cannot
- * be merged field by field. Input stays until it is saved or discarded, even if the save is rejected.
+ * A form for a part of the shop's settings. Staff can add and remove its fields, so the form cannot merge two staff
+ * members' changes field by field. If another staff member changes this part, the form keeps unsaved input and offers
+ * to replace it with the stored record. The form also keeps the input if the server rejects the save.
  */
 export function VersionedForm<Stored extends { version: number }>({
   stored,
@@ -36,12 +37,13 @@ export function VersionedForm<Stored extends { version: number }>({
   const isChanged = changedKey === record.key
   if (changedKey !== null && !isChanged) setChangedKey(null)
   const errors = result?.errors
-  // Pages can build another `result` at each render. This one changes only when the action returns.
+  // Some pages create a new `result` at each render. `actionResult` changes only when the action returns, so that the
+  // error summary does not take the focus at each render.
   const actionResult = useFormResult()
   const change = () => setChangedKey(record.key)
   const form = useRef<HTMLFormElement>(null)
   const isFirst = useRef(true)
-  // After a save the fields are filled again, and the focused field loses the focus. So the save button gets the focus.
+  // When `record.key` changes, React replaces the fields, so a focused field loses the focus. The save button gets it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per filling
   useEffect(() => {
     if (isFirst.current) isFirst.current = false

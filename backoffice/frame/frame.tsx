@@ -50,8 +50,8 @@ function useIdleSignOut(isOnDevice: boolean) {
       timer = setTimeout(signOutIfVisible, counterIdleMs)
     }
     const signOutIfVisible = () => {
-      // The staff member may be working in another tab, so this tab does not sign out. If no tab is used, the server
-      // ends the session.
+      // The staff member may be working in another tab, so a hidden tab does not sign out. If the staff member works in
+      // no tab, the server ends the idle session.
       if (document.hidden) restart()
       // If the device is offline, the sign-out fails and the page stays. The timer then starts again.
       else signOutDevice().catch(restart)
@@ -66,13 +66,16 @@ function useIdleSignOut(isOnDevice: boolean) {
   }, [isOnDevice])
 }
 
-/** What the staff member enters to confirm an action. */
+/** The kind of secret with which the staff member confirms their identity. */
 function secretOf({ isOnDevice, hasSecondStep }: Me) {
   if (isOnDevice) return 'pin'
   return hasSecondStep ? 'code' : 'password'
 }
 
-/** Whether a page of the menu, or a page below it, is open. All pages are below the first one. */
+/**
+ * Whether a page of the menu, or a page below it, is open. The path `/` matches only itself, because all pages are
+ * below it.
+ */
 const isOpenAt = (path: string, pathname: string) => (path === '/' ? pathname === path : isWithinPath(pathname, path))
 
 /** The frame around the pages for signed-in staff members: shop, menu and content. */

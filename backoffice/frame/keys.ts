@@ -38,9 +38,8 @@ export function parentPath(pathname: string, me: Me): string | null {
   const parts = pathname.split('/').filter(Boolean)
   const [first = ''] = parts
   if (parts.length === 1) return parentPaths[first] ?? '/'
-  // The parent of an order's page is the first page of the back office, because `/orders` lists only finished orders. A
-  // store's page of tables also has this parent. If the shop has only one store, `/tables` redirects back to that
-  // store's page.
+  // The parent of an order's page is `/`, because `/orders` lists only finished orders. The parent of a store's page of
+  // tables is also `/`, because in a shop with one store, `/tables` would redirect back to the store's page.
   if (first === 'orders' || (first === 'tables' && parts.length === 2)) return '/'
   return `/${parts.slice(0, parts.at(-2) === 'methods' ? -2 : -1).join('/')}`
 }
@@ -58,8 +57,8 @@ const asEditable = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]') ? target : null
 
 /**
- * The keyboard shortcuts of every page: Ctrl K or `/` to search, `?` for help, `g` and a letter for a page, `n` for
- * something new, Escape for the parent page.
+ * The keyboard shortcuts of every page: Ctrl K or `/` opens the search, `?` opens the help, `g` and a letter open a
+ * page, `n` activates the control that creates a record, and Escape opens the parent page.
  */
 export function useShortcuts(open: (what: 'search' | 'help') => void): void {
   const { me } = useFrame()

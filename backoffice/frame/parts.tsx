@@ -14,7 +14,7 @@ export function Parts({ parts, className }: PartsProps) {
   const { t } = useTexts()
   const { pathname } = useLocation()
   const list = useRef<HTMLUListElement>(null)
-  // On a narrow screen the list scrolls sideways; the link of this page must be in view.
+  // On a narrow screen, the list scrolls sideways. Scrolls it so that the link of the current page is visible.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page
   useEffect(() => {
     const currentLink = list.current?.querySelector<HTMLElement>('[aria-current]')

@@ -148,7 +148,10 @@ function Progress({ state: { status, share, rows } }: { state: OfficeImport }) {
   )
 }
 
-/** The key of the status text. Some texts also say that the import or its undo stopped early. */
+/**
+ * The key of the text for the status. `undone_partly` means that the undo left products that have changed since the
+ * import. `checked_partly` means that an import has already stored a part of the file in the shop.
+ */
 function statusKeyOf(state: OfficeImport) {
   const { status, left } = state
   if (status === 'undone' && left.length > 0) return 'undone_partly'

@@ -27,7 +27,7 @@ const headerSwitches = [
 /** Loads the settings of the shop. */
 export const loader = () => api.staff.shopSettings()
 
-/** Saves name, pictures, colours, header and footer line. */
+/** Saves the shop's name, pictures, colours, header and footer line. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const pair = (name: string) => ({

@@ -114,7 +114,10 @@ interface PartProps<Target extends MenuTarget> extends Pick<LinkPickerProps, 'na
   target: Target
 }
 
-/** A field for one item of a list. The current target stays in the list even if it no longer exists. */
+/**
+ * A field that chooses the target of a menu entry, such as a category, from a list. The list contains the current
+ * target even if this target no longer exists.
+ */
 function RecordField({
   name,
   target,

@@ -59,8 +59,8 @@ function Editor() {
   const [isChanged, setChanged] = useState(false)
   const record = useVersionedRecord(data, { part: ({ items }) => items, isChanged, result })
   const { key, done } = record
-  // `replaced` increases when another staff member's menu replaces the entries. It does not change after the editor's
-  // own save, so that the focused entry keeps the focus.
+  // `replaced` increases when the entries that another staff member saved replace the shown entries. It does not change
+  // after the editor's own save, so that React keeps the elements and the focused element keeps the focus.
   const [shown, setShown] = useState({ key, done, replaced: 0 })
   if (key !== shown.key) setShown({ key, done, replaced: shown.replaced + (done === shown.done ? 1 : 0) })
   return (
@@ -201,7 +201,10 @@ function useEntries(form: RefObject<HTMLFormElement | null>, { recordKey, items 
   return { entries, open, status, act }
 }
 
-/** The errors of the last request, by entry and as a summary. Errors name an entry by its path in the request. */
+/**
+ * The errors of the last request, for each entry and as a summary. The server names an entry by its path in the
+ * request, so this hook remembers which entry had which path.
+ */
 function useEntryErrors(errors: ErrorItem[] | undefined) {
   const { t, say } = useMenuTexts()
   /** The entries of the last request, by path. */
