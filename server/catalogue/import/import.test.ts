@@ -395,6 +395,25 @@ test('rows of one product beyond 2500 are refused', async () => {
   expect(refused[0]?.reason).toBe('a product has at most 2500 rows and 16 MB')
 })
 
+test('a stored variant whose row is beyond 2500 stays for sale', async () => {
+  const row = (sku: string) => `one,One,,,,,true,Size,${sku},${sku},,1,3,,`
+  await importText([header, row('last')].join('\n'))
+  const rows = Array.from({ length: 2500 }, (_, index) => row(`s${index}`))
+  const { summary } = await importText([header, ...rows, row('last')].join('\n'))
+  expect(summary).toMatchObject({ refused: 1 })
+  expect(await shop.query("select active from variants where sku = 'last'")).toEqual([{ active: true }])
+})
+
+test('a list that is not valid JSON refuses its row and keeps the stored list', async () => {
+  const file = (allergens: string) => `Handle,Title,Variant Price,Allergens\ncake,Cake,30,"${allergens}"`
+  const stored = () => shop.query("select allergens from products where id = 'cake'")
+  await importText(file('[""milk"", ""soy""]'))
+  expect(await stored()).toEqual([{ allergens: ['milk', 'soy'] }])
+  const { refused } = await importText(file('[milk, soy'))
+  expect(refused.map(({ handle }) => handle)).toEqual(['cake'])
+  expect(await stored()).toEqual([{ allergens: ['milk', 'soy'] }])
+})
+
 test('a row longer than 2 MB is reported with its line, and the rows before it are imported', async () => {
   const good = many(300)
   const broken = ['bad,"Never closed,,,,,true,,,B1,,1,3,,', ...many(70_000)]

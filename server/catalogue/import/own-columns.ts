@@ -69,12 +69,16 @@ const json: CellFormat = {
   read: (text) => parseJson(text),
   write: (value: unknown[]) => (value.length > 0 ? JSON.stringify(value) : ''),
 }
-const list: CellFormat = {
+export const list: CellFormat = {
   example: 'milk, soy',
-  read: (text) => readList(text),
+  read: (text) => readList(text) ?? undefined,
   write: (value: string[]) => toList(value),
 }
-const codes: CellFormat = { ...list, example: 'vegan, halal', read: (text) => readList(text.toLowerCase()) }
+const codes: CellFormat = {
+  ...list,
+  example: 'vegan, halal',
+  read: (text) => readList(text.toLowerCase()) ?? undefined,
+}
 const measure: CellFormat = {
   example: '454 g',
   read(text) {
@@ -223,18 +227,21 @@ const optionsSchema = z.array(optionPart.extend({ values: z.array(optionPart).mi
 
 /** The pieces by store, such as “markham: 12, downtown: 5”; null if the cell cannot be read. */
 export function readStock(text: string): { location: string; quantity: number }[] | null {
-  const parts = readList(text).map((part) => /^([^:]+):\s*(\d{1,7})$/.exec(part))
-  if (parts.includes(null)) return null
+  const parts = readList(text)?.map((part) => /^([^:]+):\s*(\d{1,7})$/.exec(part))
+  if (!parts || parts.includes(null)) return null
   return parts.map((part) => ({ location: part?.[1]?.trim() ?? '', quantity: Number(part?.[2]) }))
 }
 
 export const writeStock = (pieces: { location: string; quantity: number }[]): string =>
   pieces.map(({ location, quantity }) => `${location}: ${quantity}`).join(', ')
 
-/** The items of a cell, separated by commas. A list with commas in its items is written as JSON. */
-export function readList(text: string): string[] {
+/**
+ * The items of a cell, separated by commas. A list with commas in its items is written as JSON. Null for a text that
+ * begins like such a list but is not valid JSON.
+ */
+export function readList(text: string): string[] | null {
   const items = text.startsWith('[') ? parseJson(text) : text.split(/[,，、]/)
-  return Array.isArray(items) ? items.map((item) => String(item).trim()).filter((item) => item !== '') : []
+  return Array.isArray(items) ? items.map((item) => String(item).trim()).filter((item) => item !== '') : null
 }
 
 export const toList = (items: string[]): string =>

@@ -21,6 +21,7 @@ import { findOpenQuote } from './open-quote.ts'
 import type { ImportOptions } from './options.ts'
 import type { TextFieldName } from './own-columns.ts'
 import {
+  list,
   productColumns,
   readFields,
   readList,
@@ -349,7 +350,8 @@ const idColumns = { brands: 'Brand Id', categories: 'Category Ids', tags: 'Tag I
  */
 function readGroupIds(row: Row, namedGroups: FileProduct['groups']): FileProduct['groupIds'] {
   const idsOf = (kind: keyof typeof idColumns) => {
-    const ids = [...new Set(readList(cell(row, idColumns[kind])))]
+    const text = cell(row, idColumns[kind])
+    const ids = [...new Set(readList(text) ?? refuseCell(row, idColumns[kind], { text, format: list }))]
     if (namedGroups[kind].length > 0 || ids.length === 0) return {}
     // A product has one brand.
     return { [kind]: kind === 'brands' ? ids.slice(0, 1) : ids }

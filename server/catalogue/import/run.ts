@@ -72,6 +72,8 @@ export class ImportRun {
    */
   private brokenLines: number[] = []
   private previousLine = 0
+  /** Whether rows of the open product were refused, because it has too many. */
+  private isCut = false
   private batch: FileProduct[] = []
   private batchStart = 0
   private writing: Promise<void> = Promise.resolve()
@@ -121,6 +123,7 @@ export class ImportRun {
     const [first] = this.rows
     if (first && handle !== handleOf(first)) await this.closeProduct(row)
     if (this.rows.length >= maxProduct.rows || row.at - (this.rows[0]?.at ?? row.at) > maxProduct.bytes) {
+      this.isCut = true
       this.refuse({ line: row.line, handle, ...refusalReason('import.rows', { most: maxProduct.rows }) }, [row])
     } else {
       this.rows.push(row)
@@ -169,15 +172,17 @@ export class ImportRun {
    */
   private async closeProduct(next: Pick<Row, 'at' | 'line'>) {
     const rows = this.rows
+    const hasBroken = this.brokenLines.some((line) => line > this.previousLine && line < next.line)
+    const isPartial = hasBroken || this.isCut
     this.rows = []
-    const isBroken = this.brokenLines.some((line) => line > this.previousLine && line < next.line)
+    this.isCut = false
     this.previousLine = rows.at(-1)?.line ?? this.previousLine
     this.brokenLines = this.brokenLines.filter((line) => line > this.previousLine)
     const product = rows.length > 0 ? readProduct(rows, this.options, (refusal) => this.refuse(refusal, rows)) : null
     if (rows.some(({ line }) => this.options.fixes?.[line])) this.report.onCorrected?.(rows)
     if (product) {
       this.productCount++
-      this.batch.push(isBroken ? asPartial(product) : product)
+      this.batch.push(isPartial ? asPartial(product) : product)
     }
     if (this.batch.length < batchLimits.products && next.at - this.batchStart < batchLimits.bytes) return
     const batchToWrite = this.batch
