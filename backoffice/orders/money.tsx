@@ -140,8 +140,8 @@ function Question({ intent, button, title, text, children }: QuestionProps) {
 }
 
 /**
- * Asks whether the goods can be sold again, and proposes yes for an order that is placed or accepted. Does not ask
- * about the goods of a group-buy: they always go back before the group-buy is decided, and never afterwards.
+ * Asks whether the goods can be sold again, and proposes yes for an order that is placed or accepted. Does not ask for
+ * a group-buy order, because the server decides: it restocks the goods only before the group-buy is decided.
  */
 function RestockCheck({ order: { fulfilmentStatus, campaign } }: { order: OrderDetail }) {
   const { t } = useOrderTexts()
@@ -183,7 +183,9 @@ export function Refund({ order, refundable }: { order: OrderDetail; refundable: 
     if (dialog.current?.open) return dialog.current.close()
     const refund = readRefund(new FormData(event.currentTarget))
     const shares = refund && splitAtCounter(order, refundable, refund)
-    if (!shares?.givenBack) return
+    const { money, credit } = order.cancellation.back
+    // The server refuses a refund of more than is left. Staff must not give money back for it.
+    if (!shares?.givenBack || shares.givenBack + shares.rest > money.amount + credit.amount) return
     event.preventDefault()
     setAsked(shares)
     dialog.current?.showModal()
@@ -263,10 +265,11 @@ function GiveBack({ dialog, givenBack, rest, currency }: GiveBackProps) {
         {rest > 0 && <p>{t('order.give_back_rest', { amount: toText(rest) })}</p>}
         <input type="hidden" name="givenBack" value={givenBack} />
         <div className="row">
-          <SendButton intent="giveBack">{t('order.give_back_button', { amount: toText(givenBack) })}</SendButton>
+          {/* The first button gets the focus, so that a second press of Enter in the form confirms nothing. */}
           <button type="button" className="button button-quiet" onClick={() => dialog.current?.close()}>
             {t('order.give_back_not')}
           </button>
+          <SendButton intent="giveBack">{t('order.give_back_button', { amount: toText(givenBack) })}</SendButton>
         </div>
       </div>
     </dialog>

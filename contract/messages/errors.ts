@@ -332,8 +332,8 @@ export const errorMessages = {
   'payments.not_paid': ['Nothing was paid for this order.', '这一单还没有付过款。'],
   'payments.refund_too_much': ['That is more than can still be refunded.', '超过了还可以退的金额。'],
   'payments.give_back': [
-    '{amount} of this refund goes back at the counter. Give exactly this back, then confirm it.',
-    '这笔退款里有 {amount} 要在柜台退还，请按这个金额退还后再确认。',
+    'The refund is not recorded yet. {amount} of it goes back at the counter, including what you have already given.',
+    '退款还没有入账。柜台一共要退 {amount}，已经退给顾客的也算在内。',
   ],
   'payments.review': ['This payment does not need a decision.', '这笔付款不需要处理。'],
   'payments.down': [

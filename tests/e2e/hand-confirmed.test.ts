@@ -237,6 +237,7 @@ describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) =
       .locator('summary')
       .filter({ hasText: office('order.refund') })
       .click()
+    await cashier.locator('form:has(select[name=what]) input[name=note]').fill('Spilled')
     await cashier.locator('button[value=refund]').click()
     const dialog = cashier.locator('dialog[open]')
     await dialog.getByRole('heading').waitFor()
