@@ -31,6 +31,10 @@ export interface JoinInput {
   isHidden: boolean
   pickupCode: string
   pickup: Pickup
+  /**
+   * Set for an order that joins again, because its payment arrived late. Its pickup point may have closed meanwhile.
+   */
+  isRejoin?: boolean
   lines: (CampaignLine & Omit<JoinedItem, 'itemId'>)[]
 }
 
@@ -42,10 +46,10 @@ export interface Pickup {
 }
 
 /**
- * Adds a locked order, whose pieces are held, to a campaign. Fails with `campaigns.full` above the cap, with
- * `campaigns.limit` above the limit per person, `campaigns.point_full` if the pickup window is full, and with
- * `campaigns.point_closed` if the pickup point has closed. Further orders of a buyer share the place of the buyer's
- * first order, so these two rules do not apply to them.
+ * Adds a locked order, whose pieces are held, to a campaign. Fails like `requireOpen`, with `campaigns.full` above the
+ * cap, and with `campaigns.limit` above the limit per person. Fails with `campaigns.point_full` if the pickup window is
+ * full, and with `campaigns.point_closed` if the pickup point has closed. A buyer's further orders share the place of
+ * the first order, so a full window or a closed point does not refuse them.
  */
 export async function join(ctx: Context, input: JoinInput): Promise<void> {
   const { orderId, campaignId, persons, sessionId, memberId, pickup, lines } = input
@@ -56,7 +60,10 @@ export async function join(ctx: Context, input: JoinInput): Promise<void> {
   await requireBelowCap(ctx, campaign, { people: earlierJoins.length > 0 ? 0 : 1, pieces, amount })
   const ownOrders = await findOwnJoins(ctx, campaignId, { sessionId, memberId })
   const sharesPlace = ownOrders.some(({ hasPlace }) => hasPlace)
-  if (!sharesPlace) await reservePlace(ctx, pickup)
+  if (!sharesPlace) {
+    if (!input.isRejoin) await requirePointOpen(ctx, pickup)
+    await reservePlace(ctx, pickup)
+  }
   const { pickupPointId: pointId, date, from, until } = pickup
   const itemIds = await selectItemIds(ctx.db, { campaignId })
   const idOf = new Map(itemIds.map(({ id, sku }) => [sku, id]))
@@ -115,7 +122,8 @@ export function ownedBy({ sessionId, memberId }: { sessionId: string | null; mem
 }
 
 /**
- * Records the payment of a locked order: sells the order's held pieces, and adds the order to the campaign's totals.
+ * Records the payment of a locked order. Sells the order's held pieces, and adds the order to the campaign's totals.
+ * Publishes `campaign.reached` if this payment makes the campaign reach its goal.
  */
 export async function recordPayment(
   ctx: Context,
@@ -164,7 +172,8 @@ export async function leave(
 
 /**
  * Removes refunded pieces from a locked order. If no pieces remain, the order leaves the campaign. While the campaign
- * is undecided, the pieces return to its stock, and the price tier can change. A decided outcome does not change.
+ * is undecided, the pieces return to its stock, and the price tier can change. A decided campaign keeps its stock,
+ * price tier and outcome.
  */
 export async function removePieces(
   ctx: Context,
@@ -239,12 +248,15 @@ async function requireBelowCap(
   if (after > cap) fail('campaigns.full')
 }
 
-async function reservePlace(ctx: Context, { pickupPointId, date, from }: Pickup) {
+async function requirePointOpen(ctx: Context, { pickupPointId }: Pickup) {
   const [point] = await ctx.db
     .select({ closesAt: campaignPoints.closesAt })
     .from(campaignPoints)
     .where(eq(campaignPoints.id, pickupPointId))
   if (point && isPointClosed(ctx, point)) fail('campaigns.point_closed')
+}
+
+async function reservePlace(ctx: Context, { pickupPointId, date, from }: Pickup) {
   const updated = await ctx.db
     .update(campaignWindows)
     .set({ taken: sql`${campaignWindows.taken} + 1` })
@@ -262,7 +274,7 @@ async function reservePlace(ctx: Context, { pickupPointId, date, from }: Pickup)
 
 type WindowKey = Pick<JoinRow, 'pointId' | 'date' | 'from'>
 
-/** Whether both are of the same pickup window at the same point. */
+/** Whether two orders, or an order and a pickup window, have the same point, date and start time. */
 export function isSameWindow(one: WindowKey, other: WindowKey): boolean {
   return one.pointId === other.pointId && one.date === other.date && one.from === other.from
 }
@@ -274,7 +286,8 @@ export function isSameWindow(one: WindowKey, other: WindowKey): boolean {
 async function transferPlace(ctx: Context, join: JoinRow) {
   const { campaignId, orderId, sessionId, memberId, pointId, date, from } = join
   const others = await findOwnJoins(ctx, campaignId, { sessionId, memberId })
-  // A visitor who joined as a guest and as a member can have orders in two windows of one point.
+  // Only an order in the same window can take over the place. A visitor who joined as a guest and as a member can have
+  // orders in two windows of one point.
   const successor = others.find((other) => other.orderId !== orderId && !other.hasPlace && isSameWindow(other, join))
   if (successor) {
     await ctx.db.update(campaignJoins).set({ hasPlace: true }).where(eq(campaignJoins.orderId, successor.orderId))

@@ -20,7 +20,7 @@ import type { OrderRow } from './tables.ts'
 /**
  * Adds a new order to its group-buy. The order's cart must already hold the pieces in the group-buy (`campaigns.hold`).
  */
-export async function join(ctx: Context, order: OrderRow): Promise<void> {
+export async function join(ctx: Context, order: OrderRow, { isRejoin = false } = {}): Promise<void> {
   const { id: orderId, cartId, campaignId, sessionId, memberId, pickupCode, lines, slot, campaign } = order
   const point = campaign?.pickupPoint
   if (!point || !slot?.time) throw new Error(`order ${orderId} says not where it is fetched`)
@@ -33,6 +33,7 @@ export async function join(ctx: Context, order: OrderRow): Promise<void> {
     name: order.contact.name,
     isHidden: await choices.hidesName(ctx, cartId),
     pickupCode,
+    isRejoin,
     pickup: { pickupPointId: point.id, date: slot.date, from: slot.time, until: slot.until ?? slot.time },
     lines: lines.map(({ sku, name, optionText, quantity, unitPrice }) => ({
       sku,
@@ -48,7 +49,7 @@ export async function join(ctx: Context, order: OrderRow): Promise<void> {
 export async function rejoin(ctx: Context, order: OrderRow): Promise<void> {
   const { campaignId, lines, cartId: holder } = order
   await campaigns.hold(ctx, { holder, campaignId, lines })
-  await join(ctx, order)
+  await join(ctx, order, { isRejoin: true })
 }
 
 /** Marks an order as paid in its group-buy. */
