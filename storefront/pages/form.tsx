@@ -33,7 +33,7 @@ const handleForm = async (
   } = Object.fromEntries([...formData].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   const result = await attempt(api.content.submitForm({ form: name, ticket, values, website }))
   if (!isRefusal(result)) return { reference: result.reference }
-  // The API may name a field `values.…`. Removes this prefix, because the form's own names do not have it.
+  // The API may report a field as `values.<name>`. The names of the form's fields do not have this prefix.
   const errors = result.errors.map((error) => ({ ...error, field: error.field?.replace(/^values\./, '') ?? '' }))
   const isTicketExpired = errors.some(({ code }) => code === 'forms.ticket')
   return rejected({ errors, values, ticket: isTicketExpired ? (await api.content.form({ name })).ticket : ticket })

@@ -314,6 +314,7 @@ test('the bar of the install offer covers no fixed bar and no content at the end
       await page.setViewportSize({ width, height: 844 })
       await goTo(page, shopUrl + path)
       await page.evaluate(offerToInstall)
+      await page.locator('.install:not(.install-small)').waitFor()
       expect([width, path, await page.evaluate(coveredByInstallBar)]).toEqual([width, path, []])
     }
   // The page of an order belongs to the checkout, so the install bar must not appear.

@@ -8,11 +8,11 @@ interface CategoryChipsProps {
   categories: { id: string; name: Text }[]
   /** The id of the current category. */
   current?: string
-  /** The parent category. Its chip comes first and leads to all of its products. */
+  /** The parent of `categories`. Its chip comes first and leads to all products of the parent. */
   all?: { id: string }
 }
 
-/** Links to other categories in a sticky row. */
+/** Links to `categories` and to their parent (`all`) in a sticky row. Marks the link of the current category. */
 export function CategoryChips({ categories, current, all }: CategoryChipsProps) {
   const { t, say, langOf } = useShop()
   const row = useCurrentInView(current)

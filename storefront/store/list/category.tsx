@@ -58,7 +58,8 @@ export const shouldRevalidate = revalidateUnlessSamePage
 
 /**
  * The page of a category's products, or of all products: `/store/productlist?cat=…&sort=…&page=…`. Shows the products
- * in a grid, or as a menu with a section for each category. Below a short grid, shows products of sibling categories.
+ * in a grid, or as a menu with a section for each subcategory. Below a short grid, shows other products of the parent
+ * category.
  */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { t, say } = useShop()

@@ -3,7 +3,7 @@ import type { catalogue } from '#contract/catalogue.ts'
 import type { Diet } from '#contract/constants.ts'
 import { diets } from '#contract/constants.ts'
 
-/** The filters in a URL. A price is as the shopper typed it; '' means no limit. */
+/** The filters in a URL. A price is a decimal number with a point, such as `12.50`, or '' for no limit. */
 export interface Filters {
   inStock: boolean
   onSale: boolean
@@ -62,7 +62,7 @@ type FilterInput = Pick<
   'inStock' | 'onSale' | 'priceFrom' | 'priceTo' | 'diet' | 'brands'
 >
 
-/** A parameter that a URL loses: one of its values, or all values. */
+/** A parameter to remove from a URL. If `value` is given, only this value of the parameter is removed. */
 export type RemovedParameter = [name: string, value?: string]
 
 /**

@@ -74,7 +74,7 @@ const parent = { id: 'gifts', name: { en: 'Gifts', zh: '礼品' }, children: [si
 const trail = [parent as unknown as CategoryTree, sibling('cups')]
 const short = { products: cards(0, 3), count: 3, page: 1, chosen: 0 } as FilteredListing
 
-/** What is loaded below a list of the category `cups`, and the calls that this takes. */
+/** The ids that `loadMoreInParent` returns for a list of the category `cups`, and the inputs of its API calls. */
 async function loadBelow(listing: FilteredListing, categories = trail) {
   const calls: unknown[] = []
   const list = async (input: { numberToLoad: number }) => {

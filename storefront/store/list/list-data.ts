@@ -45,7 +45,7 @@ export interface FilteredListing extends ProductListing {
 /** The products that a page lists before filters apply. */
 export type Scope = Pick<z.input<typeof catalogue.list.input>, 'categoryName' | 'brandName' | 'tagName' | 'clearance'>
 
-/** The page number in a URL. 1 if it is missing or invalid. */
+/** The page number in a URL, at most `maxPage`. If it is missing or invalid, returns 1. */
 export function readPageNumber(url: URL): number {
   const requested = Number(url.searchParams.get('page') ?? 1)
   return Number.isInteger(requested) && requested >= 1 ? Math.min(requested, maxPage) : 1
@@ -100,13 +100,14 @@ export async function loadProducts(api: Client, url: URL, scope: Scope): Promise
   return { ...listing, facets, chosen: countFilters(filters) }
 }
 
-/** The minimum length of a list that needs no products of other categories below it. */
+/** If a list has at least this many products, the page shows no further products below it. */
 const minFullCount = 8
 const maxMoreProducts = 8
 
 /**
- * Loads further products of the parent of the last category in `trail`, to show below a short list. Returns null if the
- * list is long, filtered or not at its first page, and if the category has no siblings or they have no products.
+ * Loads products to show below the short list of the last category in `trail`: other products of its parent category.
+ * Returns null if the list is long, filtered or not on its first page. Also returns null if the category has no
+ * siblings, or if the parent has no other products.
  */
 export async function loadMoreInParent(
   api: Client,

@@ -160,7 +160,7 @@ export function FilterableList(props: FilterableListProps) {
 
 const headingId = 'product-count'
 
-/** A link to the URL of the next page. With JavaScript, the page's products are added in place. */
+/** A link to the URL of the next page. With JavaScript, the browser adds the new products below the shown products. */
 function LoadMore({ listing }: { listing: ProductListing }) {
   const { t } = useShop()
   const [query] = useSearchParams()

@@ -87,9 +87,9 @@ async function loadPopular(api: Client) {
 }
 
 /**
- * The search page. Lists products that match all typed words, in English, Chinese or pinyin. If there are none, lists
- * products that match the corrected words. If there are none either, lists products that lack some of the words.
- * Without results it shows suggestions.
+ * The search page. Lists the products that match all typed words, in English, Chinese or pinyin. If no product matches,
+ * lists the products that match the corrected words. If no product matches these, lists the products that match most
+ * of the typed words. Without a search term or results, shows suggestions.
  */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()

@@ -10,7 +10,7 @@ export function useFilterQuery() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const currentUrl = pathname + search
-  /** The query of the newest change, and the URL at the time of the change. It ends when the URL changes. */
+  /** The query after the newest change, and the URL before the change. The query applies until the URL changes. */
   const [pending, setPending] = useState({ from: currentUrl, query: search })
   const isPending = pending.from === currentUrl
   if (!isPending) setPending({ from: currentUrl, query: search })
