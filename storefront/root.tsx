@@ -84,9 +84,9 @@ const isStoreSelected = (url: URL) =>
   url.href === location.href && storeIdIn(url) === readClientState('paramLocationId')
 
 /**
- * Whether to reload app info. Always if the texts of the next page's area are not loaded. After a form: if the form can
- * change language, store or sign-in, and the shop responded. After a navigation, if the URL stays the same. Also if
- * the store in the URL changes, or the browser detected another environment.
+ * Whether to reload app info. Always reloads it if the texts of the next page's area are not loaded. After a form,
+ * reloads it if the shop responded and the form can change language, store or sign-in. After a navigation, reloads it
+ * if the URL stays the same or names another store, or if the browser detected another environment.
  */
 export function shouldRevalidate({
   formMethod,

@@ -17,8 +17,8 @@ import { newKey, textIn, textValues } from '../products/lists.ts'
 type GroupInput = Parameters<typeof api.staff.writeModifierGroup>[0]
 
 /**
- * A group can depend on choices and on option values. These are the prefixes of the checkbox names: `dependsOn` for
- * choices, `dependsOnValue` for option values.
+ * The prefixes of the names of the checkboxes with which staff choose a group's condition: `dependsOn` for choices of
+ * other groups, `dependsOnValue` for option values.
  */
 export const dependsOn = 'depends '
 export const dependsOnValue = 'value '
@@ -82,9 +82,9 @@ const sentChoices = (form: FormData): Entry[] =>
   )
 
 /**
- * Renames the fields of errors from their paths in the call, such as `modifiers.1.price`, to their names in the form.
- * For a field of a choice, this is the name of the value in the choice's row. If an error of a text names no language,
- * it gets the name of the text in the default language.
+ * Returns the errors with the names of the form's fields. The server names a field by its path in the call, such as
+ * `modifiers.1.price`. If the path of a choice's name contains no language, the error gets the field for the default
+ * language.
  */
 export function toFormErrors(form: FormData, errors: ErrorItem[]): ErrorItem[] {
   const choices = sentChoices(form)

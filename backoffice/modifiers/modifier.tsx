@@ -155,7 +155,7 @@ function Fields({ group, errors }: FieldsProps) {
   )
 }
 
-/** The card for the choices of other groups and the option values on which this group depends. */
+/** The card in which staff make this group depend on choices of other groups or on option values. */
 function When({ group: { condition, others }, errors }: FieldsProps) {
   const { t, say } = useModifierTexts()
   const { options } = useLoaderData<typeof loader>()
@@ -254,7 +254,7 @@ function UsedIn({ group: { usedIn, products, dependents } }: Pick<FieldsProps, '
   )
 }
 
-/** A button that deletes the group. Its dialog first says what happens to the products. */
+/** A button that deletes the group after a dialog that says how many products lose the group, and a history link. */
 function Remove({ group: { group, version, name, products } }: Pick<FieldsProps, 'group'>) {
   const { t, say } = useModifierTexts()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -17,7 +17,7 @@ export function useMarkRead() {
   return (intent: string) => void submit({ intent }, { method: 'post', action: '/notices' })
 }
 
-/** Notifications grouped by day, each with its text, and a link if there is a page about it. */
+/** Notifications, grouped by day. A notification links to the page about its subject, if there is such a page. */
 export function NoticeList({ notices, heading: Heading }: { notices: Notice[]; heading: 'h2' | 'h3' }) {
   const { t, locale } = useNoticeTexts()
   if (notices.length === 0) return <Empty title={t('notice.empty')}>{t('notice.empty_help')}</Empty>

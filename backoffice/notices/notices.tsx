@@ -15,7 +15,7 @@ export function loader({ request }: { request: Request }) {
   return new URL(request.url).searchParams.has('panel') ? orNull(list) : list
 }
 
-/** Returns null if a call fails. Throws only the error that requires the staff member to sign in. */
+/** Returns null if a call fails. But if the call fails because the staff member must sign in, throws the error. */
 const orNull = <Result,>(work: Promise<Result>) =>
   work.catch((error) => {
     if (isSignedOut(error)) throw error

@@ -27,7 +27,8 @@ export function Toast({ since, open }: { since: number; open: () => void }) {
   useEffect(() => {
     if (newest <= lastShownId.current) return
     const show = async () => {
-      // If the request fails, the bell still shows the number. The next message then also contains these notifications.
+      // If the request fails, no message appears. The bell still shows how many notifications are unread, and the next
+      // message also contains the notifications of this request.
       const { notices } = await api.notices.list({}).catch(() => ({ notices: [] }))
       const fresh = notices.filter((notice) => notice.id > lastShownId.current && !notice.isRead)
       if (fresh.length === 0) return

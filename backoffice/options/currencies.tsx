@@ -80,7 +80,7 @@ interface OwnCurrencyProps {
   setBase: (code: string) => void
   /** The display currencies. */
   codes: string[]
-  /** Whether the shop has prices. If it has, its currency stays as it is. */
+  /** Whether the shop has prices. Staff cannot change the currency of a shop with prices. */
   hasPrices: boolean
   errors: ErrorItem[] | undefined
 }
@@ -116,7 +116,7 @@ interface CurrencyNameProps {
   errors: ErrorItem[] | undefined
 }
 
-/** The field for the name that shoppers see. The field is empty if this name is the currency's code. */
+/** The field for the name that shoppers see for the shop's currency. Empty if shoppers see the currency's code. */
 function CurrencyName({ stored: { currencyCode, currencyType }, errors }: CurrencyNameProps) {
   const { t } = useOptionTexts()
   return (
@@ -204,7 +204,7 @@ function useCurrencyName() {
   return (code: string) => names.of(code) ?? code
 }
 
-/** The options of a list of currencies: the common ones, then the others. Leaves out the currencies that are used. */
+/** The groups of options of a select field: common currencies, then all other currencies. Leaves out `usedCodes`. */
 function useCurrencyGroups(usedCodes: string[]) {
   const { t } = useOptionTexts()
   const nameOf = useCurrencyName()

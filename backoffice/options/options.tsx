@@ -76,7 +76,7 @@ export async function action({ request }: { request: Request }) {
   })
 }
 
-/** `/office/options`: languages, accounts, checkout, currencies and what the footer shows. */
+/** `/office/options`: languages, accounts, checkout, currencies, payment icons and links to social networks. */
 export function Component() {
   const { t } = useOptionTexts()
   const settings = useLoaderData<typeof loader>()

@@ -2,7 +2,7 @@ import { goesTo } from '#contract/fulfilment-methods.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderTexts } from './texts.ts'
 
-/** The lines of the address to which an order is delivered or sent. Empty for all other orders. */
+/** The lines of the order's delivery address. Empty if the order is not delivered or sent, or if it has no address. */
 export function addressLines({ method, address }: Pick<Order, 'method' | 'address'>, t: OrderTexts['t']): string[] {
   if (!goesTo(method, 'address') || !address) return []
   const { unit, street, district, city, province, postCode, buzzer, leaveAtDoor, note } = address

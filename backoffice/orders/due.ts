@@ -1,7 +1,7 @@
 import { toLocal } from '#contract/hours.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** When an order is due, in its store's time zone: at the promised time, else in its slot. Null without both. */
+/** When an order is due, in the store's time zone: its promised time, or else its slot. Null if it has neither time. */
 export const dueOf = ({
   promisedAt,
   slot,

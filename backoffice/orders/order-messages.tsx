@@ -7,7 +7,10 @@ import { hasRightAt, useFrame } from '../core/me.ts'
 import { Card } from '../frame/page.tsx'
 import { useOrderTexts } from './texts.ts'
 
-/** The messages between shopper and store about an order, oldest first, and a form to reply. Empty without messages. */
+/**
+ * The messages between shopper and store about an order, oldest first, and a form to reply. Shows nothing if the order
+ * has no messages.
+ */
 export function OrderMessages({ order, errors }: { order: OrderDetail; errors: ErrorItem[] | undefined }) {
   const { me } = useFrame()
   const { t, when } = useOrderTexts()

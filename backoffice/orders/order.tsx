@@ -46,7 +46,8 @@ const mayRefund = (me: Me | null, order: OrderDetail): boolean =>
   me !== null && isRefundable(order) && hasRightAt(me, 'money.refund', order.location.id)
 
 /**
- * In stores where a driver may not see the orders, the driver can load only deliveries that are ready or on their way.
+ * Loads an order. If a driver lacks the right to see the orders of a store, loads only the store's deliveries that are
+ * ready or on their way.
  */
 async function loadOrder(me: Me | null, order: string): Promise<OrderDetail> {
   if (!me || !hasRightWithout(me, 'orders.run', 'orders.see')) return api.staff.order({ order })
@@ -201,7 +202,7 @@ export function Component() {
   )
 }
 
-/** The labelled facts about an order that staff read. Leaves out facts that the order does not have. */
+/** The labelled facts about an order for its page and its ticket. Leaves out facts without a value. */
 function useFacts(order: OrderDetail): [label: string, value: string][] {
   const { t, locale, when } = useOrderTexts()
   const { contact, slot, method, tracking } = order

@@ -7,7 +7,10 @@ import { useOrderTexts } from './texts.ts'
 const groups = ['done', 'cancelled'] as const
 const pageSize = 100
 
-/** Loads a page of the finished orders that the URL names: the orders handed over, or the cancelled orders. */
+/**
+ * Loads a page of finished orders. `group` in the URL is `cancelled` or `done`. The group `done` contains orders that
+ * were handed over, that nobody picked up, or that the shop has refunded completely.
+ */
 export async function loader({ request }: { request: Request }) {
   const { searchParams } = new URL(request.url)
   const requestedGroup = searchParams.get('group')

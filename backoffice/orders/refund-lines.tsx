@@ -6,7 +6,7 @@ import { Field } from '#ui/field.tsx'
 import { textOf } from '../core/attempt.ts'
 import { useOrderTexts } from './texts.ts'
 
-/** The beginning of the names of the fields with the pieces of a line. The line's key follows. */
+/** The prefix of the name of a field for pieces. The rest of the name is the key of the order line. */
 const fieldPrefix = 'pieces '
 
 /** The chosen number of pieces by line key. */
@@ -20,8 +20,8 @@ interface RefundLinesProps {
 }
 
 /**
- * Fields for refunding pieces: one field for each line that still has pieces to refund. It shows the refund of the
- * chosen pieces with tax.
+ * The fields in which staff choose the pieces to refund, one for each line that still has pieces to refund. Each field
+ * shows the refund of its chosen pieces, including tax.
  */
 export function RefundLines({ order, refundable, pieces, onChange }: RefundLinesProps) {
   const { t, say, locale } = useOrderTexts()
@@ -30,7 +30,7 @@ export function RefundLines({ order, refundable, pieces, onChange }: RefundLines
     const { name, optionText, modifiers = [] } = order.lines.find((line) => line.key === key) ?? {}
     const modifierTexts = modifiers.map((modifier) => modifierText(modifier, locale))
     const count = pieces[key] ?? 0
-    // Shows the cost of all pieces until staff choose some.
+    // Until staff choose some pieces, shows the refund of all pieces of the line.
     const shown = count || sums.length
     return (
       <Field

@@ -13,7 +13,7 @@ import type { Step } from './steps.ts'
 import { nextStep } from './steps.ts'
 import { useOrderTexts } from './texts.ts'
 
-/** How many minutes later staff can promise an order. */
+/** The numbers of minutes that staff can choose when they promise a time. */
 const minuteChoices = [10, 20, 30, 45, 60, 90]
 
 interface FormProps {
@@ -21,7 +21,10 @@ interface FormProps {
   errors?: ErrorItem[] | undefined
 }
 
-/** The button that takes the order's next step, with the time to promise or the parcel to send if the step has one. */
+/**
+ * The button that takes the order's next step. Staff can promise a time when they accept an order. When they send a
+ * parcel, they can enter its carrier and its tracking number.
+ */
 export function StepForm({ order, step, errors }: FormProps & { step: Step }) {
   const { t, locale } = useOrderTexts()
   const open = openAmount(order)
@@ -49,7 +52,7 @@ export function StepForm({ order, step, errors }: FormProps & { step: Step }) {
   )
 }
 
-/** A choice of minutes by which the order becomes later. `none` is the label of the choice that promises no time. */
+/** A select field for the time that staff promise. `none` is the label of the option that promises no time. */
 function MinutesSelect({ order: { promisedAt, slot, timeZone }, none }: FormProps & { none?: string }) {
   const { t } = useOrderTexts()
   const slotStart = slot?.time ? toInstant(slot.date, slot.time, timeZone) : null

@@ -16,7 +16,7 @@ export const steps = {
 export type Step = keyof typeof steps
 export const isStep = (name: string): name is Step => Object.hasOwn(steps, name)
 
-/** The step that usually comes next. Null if the order is finished or not paid yet. */
+/** The step that usually comes next. Null if the order is over, or if it waits for its online payment. */
 export function nextStep({ status, fulfilmentStatus, method }: OrderDetail): Step | null {
   if (status !== 'NEW') return null
   if (fulfilmentStatus === 'PLACED') return 'accept'
@@ -37,7 +37,10 @@ export function permittedStepOf(me: Me, { location, method }: OrderDetail, step:
   return step === 'handOver' && isDelivered && hasStoreRight('orders.run') ? 'deliver' : null
 }
 
-/** Whether the staff member may promise a later time. Until the order is accepted, they promise it with that step. */
+/**
+ * Whether the staff member may promise a later time. False for a new order, because the form that accepts the order
+ * contains the time. Also false for orders that are ready, and for parcels.
+ */
 export const mayDelay = (me: Me, { status, fulfilmentStatus, method, location }: OrderDetail): boolean =>
   status === 'NEW' &&
   (fulfilmentStatus === 'ACCEPTED' || fulfilmentStatus === 'PREPARING' || fulfilmentStatus === 'OUT') &&

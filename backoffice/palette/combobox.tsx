@@ -90,7 +90,7 @@ export function Combobox({ sections, typed, state, onType, onChoose, onClose }: 
   )
 }
 
-/** The chosen entry, at first the first one, and functions that change the choice. */
+/** The chosen entry, and functions that change the choice. At first, the first entry is chosen. */
 function useChosenEntry(entries: Entry[]) {
   // Stores the id of the entry, so that results that arrive later do not change the choice.
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -98,7 +98,7 @@ function useChosenEntry(entries: Entry[]) {
   if (chosen && chosen.id !== chosenId) setChosenId(chosen.id)
   const chosenIndex = chosen ? entries.indexOf(chosen) : -1
 
-  /** Chooses the next entry (`by` is 1) or the previous one (`by` is -1). The first entry follows the last one. */
+  /** Chooses the next (`by` is 1) or the previous entry (`by` is -1). The choice wraps around at both ends. */
   function step(by: 1 | -1) {
     const nextIndex = (chosenIndex + by + entries.length) % entries.length
     setChosenId(entries[nextIndex]?.id ?? null)

@@ -66,8 +66,8 @@ interface PageRow {
 }
 
 /**
- * Pages about the whole shop that are not in the main menu of every staff member. The staff member must have the rights
- * in all stores.
+ * Pages about the whole shop. The palette offers a page to staff members who have its `rights` in all stores, unless
+ * their main menu already contains the page.
  */
 const shopPages: PageRow[] = [
   { path: '/products/new', title: productPageMessages['products.add'], icon: 'plus', rights: ['catalogue.write'] },
@@ -110,7 +110,7 @@ const workPages: PageRow[] = [
   { path: '/devices', title: devicePageMessages['device.title'], icon: 'phone', rights: ['staff.see'] },
 ]
 
-/** Like `workPages`, but staff look for these pages less often. */
+/** Like `workPages`, but listed after the pages of the stores, because staff look for these pages less often. */
 const recordPages: PageRow[] = [
   { path: '/orders', title: orderStateMessages['orders.finished'], icon: 'cart', rights: ['orders.see'] },
   { path: '/requests', title: casePageMessages['requests.title'], icon: 'alert', rights: ['orders.see'] },

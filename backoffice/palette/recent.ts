@@ -21,8 +21,8 @@ export function readRecent(person: string): Recent[] {
 }
 
 /**
- * Adds an entry to the front of the list. Omits all actions except pausing and resuming orders, because other actions
- * contain product data that can change.
+ * Adds an entry to the front of the stored list. Does not store actions on products, because they contain data, such as
+ * prices, that can change.
  */
 export function saveRecent(person: string, { id, kind, icon, title, to }: Entry): void {
   if (kind === 'action' && !/^(pause|resume):/.test(id)) return
@@ -30,6 +30,6 @@ export function saveRecent(person: string, { id, kind, icon, title, to }: Entry)
   try {
     localStorage.setItem(keyOf(person), JSON.stringify([{ id, kind, icon, title, to }, ...others].slice(0, maxRecent)))
   } catch {
-    // Without storage, the palette just lists no recent entries.
+    // If storage is blocked or full, the palette does not remember this entry.
   }
 }

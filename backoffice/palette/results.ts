@@ -33,7 +33,10 @@ interface Sources {
   texts: PaletteTexts
 }
 
-/** The sections for a typed text, best first. Without a text: recently used entries, then pages and actions. */
+/**
+ * The sections for a typed text, best first. If the text is empty, returns the recently used entries, then pages and
+ * actions.
+ */
 export function resultsFor(typed: string, { me, known, recent, texts }: Sources): Section[] {
   const all: Record<Kind, Entry[]> = {
     page: pageEntries(me, texts),
@@ -73,7 +76,10 @@ function initialSections(all: Record<Kind, Entry[]>, me: Me, recent: Recent[]): 
   return sections.filter(({ entries }) => entries.length > 0)
 }
 
-/** A recently used order or product whose data has not loaded yet. Null if the staff member may not see it. */
+/**
+ * The entry for a recently used order or product that the palette has not loaded. Null for pages and actions, and for
+ * orders and products that the staff member may not see.
+ */
 function asEntry({ id, kind, icon, title, to }: Recent, me: Me): Entry | null {
   const rights = { order: 'orders.see', product: 'catalogue.see', page: null, action: null } as const
   const right = rights[kind]

@@ -25,7 +25,7 @@ export function scoreOf(query: string, words: readonly string[]): number {
   if (!normalizedQuery) return scores.none
   const texts = words.map(normalizeTerm).filter(Boolean)
   if (texts.includes(normalizedQuery)) return scores.whole
-  // A complete word ranks higher: "bun" finds the char siu bun before the bunched carrots.
+  // A complete word ranks higher than the beginning of a word: "bun" finds char siu bun before bunched carrots.
   if (texts.some((text) => ` ${text.split(wordBoundary).join(' ')} `.includes(` ${normalizedQuery} `)))
     return scores.word
   if (texts.some((text) => text.startsWith(normalizedQuery))) return scores.beginning

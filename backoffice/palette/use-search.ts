@@ -52,8 +52,8 @@ export function useSearch(me: Me) {
   )
 
   const refresh = useCallback(() => add(loadInitial(me), new AbortController()), [add, me])
-  // The back office loads `me` again after each event. An event may have changed the open orders, so they are loaded
-  // again too.
+  // After each event, the back office reloads `me`, which runs this effect. The effect reloads the open orders, because
+  // the event may have changed them.
   useEffect(() => void refresh(), [refresh])
 
   function start(typed: string) {

@@ -139,7 +139,7 @@ export const namesIn = ({ cards }: PasteDraft): string[] => [
   ),
 ]
 
-/** Marks products that the shop already has, so that they are not added. */
+/** Deselects the draft's products whose names products of the shop already have, and links them to those products. */
 export function withExisting(draft: PasteDraft, known: { name: string; product: string }[]): PasteDraft {
   const byName = new Map(known.map(({ name, product }) => [name, product]))
   const cards = draft.cards.map((card) => {
@@ -149,7 +149,7 @@ export function withExisting(draft: PasteDraft, known: { name: string; product: 
   return { ...draft, cards }
 }
 
-/** A draft as another submission, without the products that the shop already has. */
+/** Returns the draft with a new submission id. Deselects the products that the shop already has. */
 export const resubmitted = (draft: PasteDraft, known: { name: string; product: string }[]): PasteDraft => ({
   ...withExisting(draft, known),
   submission: newSubmissionId(),
@@ -190,7 +190,7 @@ export function submissionOf(
   }
 }
 
-/** The stored draft of a staff member on this device. */
+/** Reads the draft that this device stores for the staff member. Returns a new draft if the device stores none. */
 export function readStoredDraft(key: string): PasteDraft {
   try {
     const stored: Partial<PasteDraft> | null = JSON.parse(localStorage.getItem(key) ?? 'null')

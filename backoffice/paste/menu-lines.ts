@@ -75,7 +75,7 @@ export function readLines(text: string): Line[] {
   return lines
 }
 
-/** Whether an English name continues in the next line. */
+/** Whether a line ends in the middle of an English name, for example with "and", so that the next line continues it. */
 const isBroken = (line: string) =>
   !hasHan(line) && line.length <= maxLineLength && trailingJoiner.test(line) && !readPrices(line)
 

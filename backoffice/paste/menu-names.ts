@@ -123,8 +123,9 @@ export const trimPunctuation = (text: string) =>
     .trim()
 
 /**
- * The names in a list such as "珍珠、椰果" or "Pearls/Pudding". A name in two languages is one name. Spaces separate
- * Chinese names if the price applies to each name: "珍珠 椰果 各0.75".
+ * The names in a list such as "珍珠、椰果" or "Pearls/Pudding". If some parts are Chinese and others English, they are
+ * one name in two languages. With `isEach`, the price applies to each name, so spaces also separate Chinese names:
+ * "珍珠 椰果 各0.75".
  */
 export function splitList(words: string, { isEach = false }: { isEach?: boolean | undefined } = {}): string[] {
   const isSpaced = isEach && !hasLetters(words)

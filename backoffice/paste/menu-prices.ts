@@ -28,7 +28,7 @@ const isMeasured = new RegExp(`^\\s*(?:${measureUnits})(?![a-z])`, 'i')
 const measuredFraction = new RegExp(`(?<![\\d.$¥])${fraction}(?=[\\s-]?(?:${measureUnits}|dozen|打)(?![a-z]))`, 'gi')
 const pricePattern = new RegExp(
   [
-    // A comma before three digits is part of a number.
+    // A comma before three digits is part of a number such as 1,200, so no price begins after the comma.
     /(?<![\d.A-Za-z%#]|\d,(?=\d{3}(?!\d)))((?:[各均]|每[份样樣种種款个個])\s{0,3})?/.source,
     /((?:[另多需再]\s{0,2})?[+加]\s{0,3})?(CA\$|C\$|CAD\s?|US\$|HK\$|\$|¥|RMB\s?)?\s{0,3}/.source,
     /(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d{1,6}(?:\.\d{1,2})?)(?![\d.]?\d)/.source,
@@ -81,7 +81,7 @@ function pricesIn(line: string): PriceMatch[] {
     const [all, each, plus, sign, number = '', money, tenths, unit = ''] = match
     const from = match.index
     const to = from + all.length
-    // The numbers of "1/2 lb" are a measure.
+    // The numbers of "1/2 lb" are a measure and not prices.
     if (fractions.some(([start = 0, end = 0]) => from < end && to > start)) continue
     const hasDecimals = number.includes('.')
     const isMarked = Boolean(each ?? plus ?? sign ?? money) || unit !== ''

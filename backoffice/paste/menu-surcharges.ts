@@ -28,7 +28,7 @@ export function addSurcharges(menu: Menu, surcharges: Surcharge[]): Line[] {
     return { ...one, isForAll: one.isForAll || isAbove || one.itemsBefore === menu.items.length }
   })
   // Adds sizes before temperatures, because the sizes decide how a temperature is added. Adds a category's own
-  // surcharge before a surcharge for all drinks.
+  // surcharge before a surcharge for all drinks, because `addSurcharge` skips products that already have several sizes.
   const rank = ({ price, isForAll }: Surcharge) => (oppositeOf(price) ? 2 : 0) + (isForAll ? 1 : 0)
   const sorted = surchargesInScope.sort((one, other) => rank(one) - rank(other))
   return sorted.filter((surcharge) => !addSurcharge(menu, surcharge)).map(({ line }) => line)

@@ -56,7 +56,7 @@ class Reader {
   private group: { own: MenuGroup; price: number | null } | null = null
   private readonly headings = new Map<MenuGroup, Line>()
   private readonly surcharges: Surcharge[] = []
-  /** Whether a product of the category has a size on a line of its own. */
+  /** Whether a line of the category contains only further sizes of the product above it. */
   private hasOwnSizes = false
   private last: { item: MenuItem; line: Line } | null = null
   private index = 0
@@ -96,7 +96,7 @@ class Reader {
       case 'words':
         return this.readWords(line)
       default:
-        // The next line may describe this unknown line. So the parser must not add it to the last product.
+        // The next line may describe this unknown line. So the parser must not add the next line to the last product.
         this.last = null
         return this.leaveOut(line)
     }
@@ -225,7 +225,10 @@ class Reader {
     }
   }
 
-  /** Adds a product, or what a name with prices can be instead: sizes or surcharges of other products, or toppings. */
+  /**
+   * Adds a product. If the name and the prices are not those of a product, adds them as sizes or surcharges of other
+   * products, or as toppings.
+   */
   private addProduct(product: PricedProduct, line: Line) {
     const { name } = product
     const prices = product.prices ?? []
@@ -303,7 +306,8 @@ class Reader {
   }
 
   /**
-   * Reads a line without a price: a heading, a description, or the name of a product whose price is on a later line.
+   * Reads a line without a price: choices of the open group, a heading, a description, or the name of a product whose
+   * price is on another line.
    */
   private readWords(line: WordsLine) {
     if (this.group) {
@@ -393,7 +397,7 @@ class Reader {
 /** The most that a topping usually costs, in hundredths. */
 const maxToppingPrice = 400
 
-/** Whether a priced line continues a group of choices. */
+/** Whether a product of a priced line is a choice of the group above the line. */
 function isChoiceOf(
   { kind, choices, price: shared }: MenuGroup & { price: number | null },
   { name, prices }: PricedProduct,

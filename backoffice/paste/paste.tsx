@@ -194,7 +194,7 @@ function CheckStep({ draft, setDraft, setErrors }: StepProps) {
   )
 }
 
-/** The lines of the menu that the reader did not understand. */
+/** The lines of the menu that the menu parser did not understand. */
 function LeftLines({ left }: Pick<PasteDraft, 'left'>) {
   const { t } = usePasteTexts()
   return (
@@ -212,7 +212,10 @@ function LeftLines({ left }: Pick<PasteDraft, 'left'>) {
   )
 }
 
-/** The form that adds the chosen products. Refuses cards and groups that lack a name or a price. */
+/**
+ * The form that adds the chosen products. Adds nothing while a chosen product lacks a name or has an open question, or
+ * while a group lacks a name or a price.
+ */
 function AddForm({ draft, setDraft, setErrors }: StepProps) {
   const { t } = usePasteTexts()
   const { currency, isEmpty } = useLoaderData<typeof loader>()
@@ -237,7 +240,8 @@ function AddForm({ draft, setDraft, setErrors }: StepProps) {
       t('office.offline'),
     )
     if (errors?.some(({ code }) => code === 'request.key_reused')) {
-      // The response to an earlier version of this draft was lost, but the server added its products.
+      // The server added the products of an earlier version of this draft, but the response was lost. So the draft gets
+      // a new submission id, and `resubmitted` deselects the products that the shop already has.
       const { done: known, errors } = await findKnown(draft, t('office.offline'))
       if (known) setDraft(resubmitted(draft, known))
       setErrors(errors ?? [{ code: 'request.key_reused', message: t('paste.sent_before') }])
@@ -281,7 +285,7 @@ function AddForm({ draft, setDraft, setErrors }: StepProps) {
 }
 
 /**
- * The cards with the modifier groups and the categories that the pasted menu names. A button gives a group to all
+ * The modifier groups and the categories that the pasted menu names. Each group has buttons that give the group to all
  * drinks, to all products or to none.
  */
 function Groups({ draft, setDraft, currency }: Omit<StepProps, 'setErrors'> & { currency: string }) {

@@ -11,7 +11,7 @@ interface CellNoteProps {
   setSheet: (change: (sheet: Sheet) => Sheet) => void
 }
 
-/** Says why a cell was not saved. If another staff member changed the cell, offers both values. */
+/** Says why a cell is not saved. If another staff member has changed the cell, offers to keep either value. */
 export function CellNote({ id, place, problem, now, currency, setSheet }: CellNoteProps) {
   const { t } = useTableTexts()
   const value = textOfValue(now, place.column, currency)

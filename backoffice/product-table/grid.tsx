@@ -53,7 +53,7 @@ export function Grid({ sheet, columns, setSheet, active, setActive, onPaste }: G
     const place = placeOf(event.target)
     const block = readBlock(event.clipboardData.getData('text/plain'))
     const isBlock = block.length > 1 || (block[0]?.length ?? 0) > 1
-    // The field itself pastes a single text at its caret.
+    // While the field has a caret, the browser pastes a single text at the caret, so this function does nothing.
     if (!place || (!isBlock && focus.isCaret.current)) return
     event.preventDefault()
     const { left, unknown } = paste(sheet, place, { block, columns })
@@ -114,7 +114,7 @@ interface LineProps {
   currency: string
   /** The column of the active cell; null if the line does not contain it. */
   active: Column | null
-  /** The column of the selected cell, if the line has one. */
+  /** The column of the selection; null if the line contains no selected cell, or if only one cell is selected. */
   selected: Column | null
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
   setSheet: GridProps['setSheet']

@@ -36,9 +36,9 @@ const columnNames = new Map<string, Column>([
 ])
 
 /**
- * Pastes a block of cells. If a column of the block has SKUs, each row goes to the variant with the row's SKU. Each
- * other column goes to the table's column that its header names. Without a header, the other columns go to the active
- * cell's column and the columns after it. Without a column of SKUs, the block goes to the active cell as it is.
+ * Pastes a block of cells, starting at the cell `start`. But if a column of the block has SKUs, each row goes to the
+ * variant with the row's SKU. Each other column then goes to the table's column that its header names. If the block has
+ * no header row, the other columns go to the column of `start` and the columns after it.
  */
 export function paste(sheet: Sheet, start: Place, { block, columns }: Block): Pasted {
   const rowBySku = new Map(sheet.rows.map(({ line }, row) => [normalizeHeader(line.sku), row]))

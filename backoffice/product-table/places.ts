@@ -34,8 +34,8 @@ export function isSelected(active: Active, row: number): boolean {
 export type Direction = Partial<Record<'down' | 'across', number>>
 
 /**
- * The nearest cell in a direction from a place. Only the first line of a product has cells for names, so the search
- * skips the missing cells in the lines below it. Null if there is no cell in that direction.
+ * The cell that a move from a place reaches. The move ends at the first or the last row. Only the first line of a
+ * product has cells for names, so the move goes on past missing cells. Null if the move leaves the table.
  */
 export function nearestCell(
   { rows }: Sheet,

@@ -7,7 +7,7 @@ import { attemptOnPage } from '../core/attempt.ts'
 /** The maximum size of the cells in one call, in bytes. The server accepts bodies of at most 64 kB. */
 const maxBatchBytes = 48_000
 
-/** Divides changed cells into calls. */
+/** Divides changed cells into batches, one for each call, within `maxBatchBytes` and `maxCellsPerRequest`. */
 export function toBatches(cells: CellChange[]): CellChange[][] {
   const batches: CellChange[][] = [[]]
   let bytes = 0
@@ -32,8 +32,8 @@ interface Progress {
 }
 
 /**
- * Saves cells in several calls with the same submission id, so that they count as one change. If a call fails as a
- * whole, stops and returns its errors.
+ * Saves cells in several calls with the same submission id, so that staff can undo them as one change. Passes the
+ * result of each call to `progress`. If a call fails, stops and returns the errors of the call.
  */
 export async function saveCells(
   submission: string,

@@ -27,7 +27,10 @@ export interface Sheet {
   rows: readonly SheetRow[]
   undo: readonly Edit[][]
   redo: readonly Edit[][]
-  /** The cell that the last step changed by typing. Further typing in this cell belongs to the same step. */
+  /**
+   * The key of the cell in which the staff member typed last. Further typing in this cell belongs to the same step of
+   * `undo`. Empty after any other step.
+   */
   typing: string
 }
 
@@ -122,14 +125,14 @@ const applyEdits = (sheet: Sheet, edits: readonly Edit[]): Sheet => {
   return { ...sheet, rows }
 }
 
-/** The edits that restore the current texts of these cells. */
+/** The edits that undo `edits` by restoring the current texts of the cells. */
 const inverseEdits = (sheet: Sheet, edits: readonly Edit[]): Edit[] =>
   edits.flatMap(({ row, column }) => {
     const oldRow = sheet.rows[row]
     return oldRow ? [{ row, column, text: textIn(oldRow, column, sheet.currency) }] : []
   })
 
-/** Writes cells, as one step that can be undone. */
+/** Writes cells as one step that can be undone. `typing` is the key of the cell in which the staff member types. */
 export function edit(sheet: Sheet, edits: readonly Edit[], typing = ''): Sheet {
   const validEdits = edits.filter(({ row, column }) => {
     const oldRow = sheet.rows[row]
@@ -157,7 +160,10 @@ export function redoStep(sheet: Sheet): Sheet {
   return { ...applyEdits(sheet, step), redo: sheet.redo.slice(0, -1), undo, typing: '' }
 }
 
-/** The cells of a copied block, as a spreadsheet copies them: tabs, lines, and quotes around cells with line breaks. */
+/**
+ * Parses cells that were copied from a spreadsheet. Tabs separate cells, and line breaks separate rows. Quotes enclose
+ * cells that contain line breaks.
+ */
 export function readBlock(text: string): string[][] {
   const rows: string[][] = [[]]
   const cells = /(?:"((?:[^"]|"")*)"|([^\t\n\r]*))(\t|\r\n|\n|\r|$)/g
@@ -192,7 +198,7 @@ export function pasteBlock(
   return { sheet: edit(sheet, edits), left }
 }
 
-/** Writes the text of the first cell into the cells below it, down to `last`. */
+/** Copies the text of a cell into the cells below it, down to the row `last`. */
 export function fillDown(sheet: Sheet, { row, column }: Place, last: number): Sheet {
   const sourceRow = sheet.rows[row]
   if (!sourceRow || !hasCell(sourceRow, column)) return sheet
@@ -230,7 +236,7 @@ export const problemsIn = ({ rows, currency }: Sheet): Problem[] =>
 /** How many cells differ from what is stored. */
 export const countTyped = ({ rows }: Sheet): number => rows.flatMap(({ typed }) => Object.keys(typed)).length
 
-/** The cells that can be saved. */
+/** The changed cells whose texts are valid, as changes to send to the server. */
 export const changesIn = ({ rows, currency }: Sheet): CellChange[] =>
   rows.flatMap((row) =>
     allColumns.flatMap((column) => {
@@ -248,8 +254,8 @@ export const changesIn = ({ rows, currency }: Sheet): CellChange[] =>
 const keyOf = ({ id, column }: { id: string; column: Column }) => `${column} ${id}`
 
 /**
- * Returns the sheet after a response: saved cells become stored values, refused cells keep their text and get the
- * reason. Texts that were typed during the save stay.
+ * Applies the server's response to the sheet. The values of saved cells become stored values. Refused cells keep their
+ * texts and get the reason. Texts that were typed during the save stay, but the steps to undo and redo are cleared.
  */
 export function applySaveResult(sheet: Sheet, sent: CellChange[], refused: RefusedCell[]): Sheet {
   const changes = new Map(sent.map((change) => [keyOf(change), change]))
@@ -268,7 +274,7 @@ export function applySaveResult(sheet: Sheet, sent: CellChange[], refused: Refus
   return { ...sheet, rows, undo: [], redo: [], typing: '' }
 }
 
-/** The row after a cell of it was saved. A text that was typed while the save ran stays. */
+/** Returns the row with the saved value as the cell's stored value. A text that was typed during the save stays. */
 function withSavedCell(row: SheetRow, { column, is }: CellChange, currency: string): SheetRow {
   const savedRow = withStoredValue(row, column, is)
   const text = row.typed[column]

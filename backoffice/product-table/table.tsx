@@ -174,7 +174,7 @@ interface SaveBarProps {
   discard: () => void
 }
 
-/** Shows how far a save is, or what came of it. Has the buttons to save and to discard. */
+/** Shows the progress or the result of a save, and the buttons that save or discard the changes. */
 function SaveBar({ saves, typedCount, problemCount, pasted, discard }: SaveBarProps) {
   const { t, locale } = useTableTexts()
   const { progress, errors, save } = saves

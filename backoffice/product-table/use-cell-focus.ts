@@ -5,9 +5,9 @@ import { cellKey, focusCell, placeOf } from './places.ts'
 
 export type CellFocus = ReturnType<typeof useCellFocus>
 
-/** Makes the cell with the focus the active one, and selects its text. A second click puts a caret in the text. */
+/** Makes a cell active when it gets the focus, and selects its text. A second click puts a caret in the text. */
 export function useCellFocus({ active, setActive }: { active: Active; setActive: (active: Active) => void }) {
-  /** Whether arrow keys move the caret in the cell, instead of moving to another cell. */
+  /** Whether the keys Left, Right, Home and End move the caret in the cell. If not, they move to another cell. */
   const isCaret = useRef(false)
   /** The text of the active cell when it got the focus. */
   const initialText = useRef('')

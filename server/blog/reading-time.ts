@@ -21,8 +21,8 @@ export function minutesOf(article: Pick<ArticleDraft, 'title' | 'summary' | 'blo
 }
 
 /**
- * The minutes to read a text. Chinese has no spaces between words, so its characters are counted. For Latin letters,
- * words are counted.
+ * The minutes to read a text, at least one. Counts each Chinese character, because Chinese has no spaces between words.
+ * Also counts each number and each word in Latin letters.
  */
 function minutesFor(text: string): number {
   const characters = text.match(/\p{Script=Han}/gu)?.length ?? 0

@@ -32,8 +32,8 @@ export const articles = pgTable(
     cover: jsonb('cover').$type<Image>(),
     categoryId: text('category_id').references(() => articleCategories.id, { onDelete: 'set null' }),
     /**
-     * The blocks as they were written. If a field with a default is added to blocks later, blocks that were stored
-     * before lack this field.
+     * The blocks as they were written. A block can lack a field that has a default, for example if an older release
+     * stored the block. So readers call `readBlocks`, which adds the defaults.
      */
     blocks: jsonb('blocks').notNull().$type<BlockInput[]>(),
     /** Reading time in minutes, computed on each write so that lists need not read the text. */

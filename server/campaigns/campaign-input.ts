@@ -53,8 +53,8 @@ export interface CampaignInput {
 }
 
 /**
- * Adds or replaces a campaign. Existing items and points that are missing from the input stay. Throws if the prices of
- * an item do not fall from tier to tier.
+ * Adds or replaces a campaign. Existing items, points and windows that are missing from the input stay. Throws if the
+ * price tiers of an item break the rules of `isFalling`.
  */
 export async function put(ctx: Context, input: CampaignInput): Promise<void> {
   for (const { sku, tiers } of input.items) {

@@ -9,9 +9,9 @@ import { findItems, lock } from './rows.ts'
 import { clearSoldOut } from './sold-out.ts'
 
 /*
- * The stock of a campaign is separate from the shop's stock. Every change first locks the campaign and then its items
- * in order of id, which prevents deadlocks. A statement takes pieces only if enough are left; a check constraint
- * enforces the same rule.
+ * The stock of a campaign is separate from the shop's stock. Transactions lock the campaign first, and then its items
+ * in order of id, which prevents deadlocks. Only the release of unused holds locks the items alone. A statement takes
+ * pieces only if enough pieces are left. A check constraint enforces this rule, too.
  */
 
 export interface CampaignLine {

@@ -119,8 +119,8 @@ export async function item(ctx: Context, { id }: { id: string }): Promise<Campai
 }
 
 /**
- * Lists the participants with masked names, newest first. Omits participants who left. Fails with `not_found` for an
- * unknown campaign.
+ * Lists the paid orders of a campaign with the buyers' masked names, the latest payment first. Omits orders that
+ * left the campaign. Fails with `not_found` for an unknown campaign.
  */
 export async function joined(
   ctx: Context,

@@ -73,13 +73,16 @@ async function findGoods(ctx: Context, { items, location: locationId }: Campaign
   return skus.map((sku) => {
     const goods =
       bySku.get(sku) ?? fail('staff.unknown', { what: bilingualText('staff.a_sku', { name: sku }) }, 'items')
-    // An order of memberships alone is picked up nowhere, but every order of a campaign needs a pickup window.
+    // Every order of a campaign needs a pickup window, but shoppers do not pick up memberships.
     if (goods.type === 'MEMBERSHIP') fail('campaigns.membership', { name: goods.name }, 'items')
     return goods
   })
 }
 
-/** The progress towards a goal if all pieces of these items are sold, each at the price of its first tier. */
+/**
+ * The maximum progress towards a goal: all pieces of these items are sold, each to a different person and at the price
+ * of the first tier.
+ */
 function maxProgressOf(goalKind: CampaignDraft['goal']['kind'], items: CampaignDraft['items']): number {
   const pieces = sum(items.map(({ stock }) => stock))
   const amount = sum(items.map(({ stock, tiers }) => stock * (tiers[0]?.price ?? 0)))

@@ -13,8 +13,9 @@ interface HandOver {
 }
 
 /**
- * Fails with `campaigns.windows` if a pickup window ends before it begins, begins before the campaign closes, or begins
- * before the goods of the last order can be ready. `field` is the input field that the refusal names.
+ * Fails with `campaigns.windows` if a pickup window does not end after its start. Also fails if a window starts
+ * before the campaign closes, before the goods of the last order can be ready, or at a time that a clock change skips.
+ * `field` is the input field that the failure names.
  */
 export function requireReadyWindows({ closesAt, timeZone, windows, goods }: HandOver, field: string): void {
   const slowest = goods.toSorted((one, other) => other.leadMinutes - one.leadMinutes)[0]

@@ -34,7 +34,7 @@ export async function isCalledOff(ctx: Context, { campaignId }: { campaignId: st
   return campaignId !== '' && (await find(ctx, campaignId))?.outcome === 'cancelled'
 }
 
-/** Like `requireOpen`, in the time zone of the campaign's store. */
+/** Like `requireOpen`, but states the time of the opening in the time zone of the campaign's store. */
 export async function requireJoinable(ctx: Context, campaign: CampaignRow): Promise<void> {
   const location = await locations.find(ctx, campaign.locationId)
   requireOpen(ctx, campaign, location?.timeZone)

@@ -14,7 +14,7 @@ export interface PickupOptions {
   points: PickupPoint[]
   /** The pickup point and time window of a visitor who has already joined this campaign; null for others. */
   joined: (Pickup & { orderId: string }) | null
-  /** The visitor's orders at the same point and window, paid or not. */
+  /** The visitor's orders at the point and window of `joined`, paid or being paid. */
   earlierOrderIds: string[]
   /** Whether the list of participants omits this visitor's name. */
   isHidden: boolean
@@ -22,7 +22,7 @@ export interface PickupOptions {
 
 /**
  * Returns the visitor's pickup options in a campaign; null for an unknown campaign. `replacedOrderId` is the unpaid
- * order that the visitor's next order replaces. It is no earlier order, and its place is free for the next order.
+ * order that the visitor's next order replaces. The result ignores this order, and counts its place as free.
  */
 export async function findPickupOptions(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function findPickupOptions(
   return { campaign, joined, earlierOrderIds, isHidden, points: joined ? onlyJoined(converted, joined) : converted }
 }
 
-/** The points without the place that the join takes in its window. */
+/** Returns the points as if the order `join` did not take its place in the pickup window. */
 function withFreedPlace(points: FullCampaign['points'], join: JoinRow | undefined): FullCampaign['points'] {
   if (!join?.hasPlace) return points
   return points.map((point) => ({

@@ -43,7 +43,10 @@ export const selectPoints = prepared((db) =>
     ),
 )
 
-/** Locks items in order of id, so that two transactions cannot deadlock. The caller must have locked the campaign. */
+/**
+ * Locks items in order of id, so that two such statements cannot deadlock. A transaction with several such statements
+ * must lock the campaign first.
+ */
 const lockedItems = (ids: string) => sql`locked as materialized (
     select id from campaign_items where id in (select id from ${sql.raw(ids)}) order by id for update)`
 

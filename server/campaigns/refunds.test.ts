@@ -190,7 +190,8 @@ describe('after the close, with taxes,', () => {
     ).map(({ amount }) => amount)
 
   test.each([
-    // The first order pays 10.00 and HST for each piece. The price falls to 9.00, or to 8.00 from 10 pieces on.
+    // The first order pays 10.00 and HST for each piece. Together with the one piece of the second order, the price
+    // falls to 9.00 for 5 pieces, and to 8.00 for 20 pieces.
     { pieces: 4, difference: 452, piece: 1017 },
     { pieces: 19, difference: 4294, piece: 904 },
   ])('a refunded piece of $pieces costs the price that the group-buy reached', async ({ pieces, ...expected }) => {
@@ -285,7 +286,7 @@ describe('after the close, with taxes,', () => {
     expect(await audited()).toEqual([])
   })
 
-  /** The taxes of an order in the books, and the taxes of its refunds. */
+  /** Returns the booked taxes of an order, then the booked taxes of its refunds. Omits a sum without bookings. */
   async function bookedTaxes(orderId: string) {
     const period = { from: '2026-11-01', to: '2026-12-31', stores: 'all' as const }
     const rows = await readRows<{ kind: string; amount: number }>(
@@ -330,7 +331,8 @@ describe('after the close, with taxes,', () => {
       expect(await bookedTaxes(first)).toEqual(taxes)
       const [taken] = await shop.query("select amount from order_timeline where kind = 'handed_over'")
       expect(taken).toEqual({ amount: due || null })
-      // Cash cannot be refunded here. The shop can return only the part that was paid with store credit.
+      // `refund` can return only the part that was paid with store credit, not the cash. So the refund fails if a piece
+      // costs more than this part.
       const lines = { [await lineOf(first)]: 1 }
       if (piece > spent) await expect(refund(first, { wanted: { lines } })).rejects.toThrow()
       else await refund(first, { wanted: { lines } })

@@ -86,7 +86,7 @@ function ladderOf(items: ItemRow[], currency: string): Pick<CampaignSummary, 'la
   return item ? { ladder: toTiers(item, currency), toNextTier: toNextTier(item) } : { ladder: [], toNextTier: null }
 }
 
-/** The pieces missing to an item's next tier; null at its last tier. */
+/** The number of pieces that must still be sold to reach an item's next tier; null at the last tier. */
 function toNextTier({ tiers, sold }: Pick<ItemRow, 'tiers' | 'sold'>): number | null {
   const current = tierAt(tiers, sold)
   const next = tiers.find(({ from }) => from > Math.max(sold, current.from))
@@ -121,7 +121,7 @@ export function toItem(
   }
 }
 
-/** Converts a point with its windows. Each window says how full it is now. */
+/** Converts a pickup point. The `state` of each window says how full the window is; `full` if the point has closed. */
 export function toPoint(ctx: Context, point: FullCampaign['points'][number]): PickupPoint {
   const { id, method, name, address, contact, note, windows, closesAt } = point
   const isClosed = isPointClosed(ctx, point)
@@ -148,7 +148,7 @@ function windowState(capacity: number | null, taken: number): 'full' | 'few' | '
   return capacity - taken <= nearlyFullPlaces ? 'few' : 'free'
 }
 
-/** Converts a participant for the public list. The name is empty if the participant hides it. */
+/** Converts a paid order for the public list of participants. The name is empty if the buyer hides it. */
 export function toJoined(ctx: Context, row: JoinRow & { isFurther: boolean }): CampaignParticipant {
   const { number, name, isHidden, items, joinedAt, sessionId, memberId, isFurther } = row
   return {

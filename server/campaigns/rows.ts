@@ -68,7 +68,10 @@ export async function loadCampaign(ctx: Context, id: string): Promise<FullCampai
   return withProducts(ctx, { campaign, items, points })
 }
 
-/** Reads all campaigns with their parts, in few queries. */
+/**
+ * Reads all campaigns with their items and windows, the earliest to close first. Unlike `loadCampaign`, returns a point
+ * once for each of its windows, with only that window.
+ */
 export async function loadAllCampaigns(ctx: Context): Promise<FullCampaign[]> {
   recordTopics(ctx, 'campaigns')
   const rows = await ctx.db.select().from(campaigns).orderBy(asc(campaigns.closesAt), asc(campaigns.id))

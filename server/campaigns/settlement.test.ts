@@ -41,7 +41,10 @@ async function buy(at: number, quantity = 1, visitor: Visitor = shop.visitor()):
 }
 
 const run = (name: string) => schedule.find((job) => job.name === name)?.run(shop.ctx())
-/** Runs jobs and events until none is left. */
+/**
+ * Settles group-buys that are over. Runs the jobs and events three times, because some of them cause others. Each time,
+ * runs the settlement job twice at once, as two workers would.
+ */
 async function settle() {
   for (let round = 0; round < 3; round++) {
     await Promise.all([run('settle group-buys that are over'), run('settle group-buys that are over')])

@@ -29,8 +29,8 @@ export async function settleDue(ctx: Context): Promise<void> {
 }
 
 /**
- * Decides whether a closed campaign succeeded or failed, unless that is already decided. Does nothing while orders of
- * the campaign are being paid, which takes only a short time. The job tries again later.
+ * Decides whether a closed campaign succeeded or failed, unless its outcome is already decided. Does nothing while an
+ * order of the campaign is being paid. Each of these orders has a deadline, so a later run of the job decides.
  */
 async function decideOutcome(ctx: Context, id: string) {
   const campaign = await lock(ctx, id)

@@ -74,8 +74,9 @@ export function cancelCampaign(ctx: Context, { campaign: id }: CampaignRef): Pro
 }
 
 /**
- * Moves the goods of a successful campaign to a later stage and notifies all participants. A repeated call does
- * nothing. Fails with `campaigns.state` for an earlier stage, or if the campaign failed or is not settled.
+ * Records that the goods of a successful campaign reached a later stage. Publishes `campaign.staged`, so that the shop
+ * emails the participants who still wait for their goods. A repeated call does nothing. Fails with `campaigns.state`
+ * for an earlier stage, or if the campaign failed or is not settled.
  */
 export function stageCampaign(
   ctx: Context,
@@ -95,8 +96,8 @@ export function stageCampaign(
 /**
  * Extends an open campaign once and notifies all participants, who are allowed to leave until the new end. Does nothing
  * if the end stays the same. Fails with `campaigns.extended` if the campaign was extended before, with
- * `campaigns.earlier` if the new end is earlier, and with `campaigns.windows` if the goods of the last order cannot be
- * ready for a pickup window.
+ * `campaigns.earlier` if the new end is earlier, and with `campaigns.windows` if a pickup window begins before the new
+ * end or before the goods of the last order can be ready.
  */
 export function extendCampaign(
   ctx: Context,

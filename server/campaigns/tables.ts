@@ -20,7 +20,7 @@ import { variants } from '#server/catalogue/tables.ts'
 import { locations } from '#server/locations/tables.ts'
 import { instant } from '#server/platform/tables.ts'
 
-/** A group-buy: a shared order with a deadline. Participants collect their goods at its pickup points. */
+/** A group-buy: a shared order with a deadline. Participants collect their goods, or a van delivers them. */
 export const campaigns = pgTable(
   'campaigns',
   {
@@ -190,8 +190,8 @@ export interface JoinedItem {
 }
 
 /**
- * An order of a campaign. Personal data stays in the order. This row only has digests, by which the shop recognises
- * other orders of the same person.
+ * An order of a campaign. Only the order itself has the buyer's full name and contact. This row has the masked name,
+ * and digests by which the shop recognises other orders of the same person.
  */
 export const campaignJoins = pgTable(
   'campaign_joins',
@@ -226,8 +226,8 @@ export const campaignJoins = pgTable(
      */
     hasPlace: boolean('has_place').notNull(),
     /**
-     * `held`: the order is being paid. `left`: it failed or was cancelled. `settling` and `settled`: the campaign was
-     * decided, and the order is being settled or is settled.
+     * `held`: the order is being paid. `left`: the order failed, was cancelled or lost all its pieces in refunds.
+     * `settling` and `settled`: the campaign was decided, and the order is being settled or is settled.
      */
     state: text('state', { enum: ['held', 'paid', 'left', 'settling', 'settled'] }).notNull(),
     joinedAt: instant('joined_at').notNull(),

@@ -10,8 +10,8 @@ import type { Offer } from './offer.ts'
 import type { CartRow } from './tables.ts'
 
 /**
- * Looks up the offer of a cart's campaign: its items, prices, stock and store. Other products are marked as not
- * published.
+ * Looks up the offer of a cart's campaign: its items, prices, stock and store. Marks products that the campaign does
+ * not offer as not published.
  */
 export async function lookUpInCampaign(
   ctx: Context,

@@ -74,8 +74,8 @@ export interface PricedCart {
 const guestDays = 30
 
 /**
- * Returns the visitor's cart, or an empty one. Price changes are reported until the shopper edits the line or checks
- * out.
+ * Returns the visitor's cart, or an empty one. The cart lists a changed price until the shopper edits the line or
+ * checks out.
  */
 export async function view(ctx: Context): Promise<Cart> {
   const found = await readWithOffer(ctx)
@@ -231,14 +231,15 @@ export async function lock(ctx: Context, id: string): Promise<CartRow> {
 }
 
 /**
- * Locks the visitor's cart, and in the same round trip reads the lines and prices of the cart `id`. If the locked cart
- * has another id or campaign, reads the lines and prices of the locked cart in a second round trip.
+ * Awaits `locking`, which locks the visitor's cart, by default the cart `id`. In the same round trip, reads the lines
+ * and prices of the cart `id`. If the locked cart has another id or campaign, reads the lines and prices of the locked
+ * cart in a second round trip.
  */
 export async function lockPriced(ctx: Context, id: string, locking = lock(ctx, id)): Promise<PricedCart> {
   if (!isUuid(id)) return priceLocked(ctx, await locking)
   const { campaignId } = ctx
-  // Calls `lockSoldOutMarks` before `lookUp`: its lock prevents staff from marking goods as sold out while the database
-  // reads the offer.
+  // `lockSoldOutMarks` must come before `lookUp`, so that staff cannot mark goods as sold out while the database reads
+  // the offer.
   const soldOutLock = campaignId ? null : lockSoldOutMarks(ctx)
   const [cart, rows, offer] = await inParallel(locking, rowsOf(ctx, id), lookUp(ctx, { id, campaignId }), soldOutLock)
   return cart.id === id && cart.campaignId === campaignId ? price(cart, rows, offer) : priceLocked(ctx, cart)
@@ -311,10 +312,13 @@ export async function sweep(ctx: Context): Promise<void> {
     .where(and(openCartCondition, isNull(carts.memberId), isNull(carts.heldUntil), lastChangedBefore))
 }
 
-/** How long a closed cart without an order stays, from its last change. */
+/** The shop keeps a guest's closed cart without an order for this many days after the cart's last change. */
 const closedDays = 30
 
-/** Deletes closed carts of guests that meet the condition, for example that no order refers to them. */
+/**
+ * Deletes guests' closed carts that meet the condition, for example that no order refers to the cart. Keeps carts that
+ * have a hold or changed in the last `closedDays` days.
+ */
 export async function deleteClosedGuestCarts(ctx: Context, condition: SQL): Promise<void> {
   const lastChangedBefore = lt(carts.updatedAt, new Date(ctx.app.now().getTime() - closedDays * dayMs))
   await ctx.db
@@ -347,7 +351,7 @@ async function isRepeated(ctx: Context, cartId: string, { idempotencyKey, ...add
   return !stored.isNew
 }
 
-/** Stores the wanted quantities. Records that the shopper has seen the current prices. */
+/** Stores the wanted quantities. Records that the shopper has seen the current prices of these lines. */
 async function writeQuantities(
   ctx: Context,
   { id, lineItems }: Cart,

@@ -38,8 +38,8 @@ export interface Choices {
 }
 
 /**
- * The hold of a cart: its end, and the slot and version of the lines that it covers. Also the start of the current
- * series of holds, and the IP network that requested the hold.
+ * The hold of a cart: the end of the hold, the held slot, and the version of the held lines. Also the start of the
+ * current series of holds, and the IP network that requested the hold.
  */
 export type HoldFields = Pick<CartRow, 'heldUntil' | 'heldVersion' | 'heldSlot' | 'holdBeganAt' | 'holdNetwork'>
 
@@ -54,8 +54,8 @@ export async function read(ctx: Context): Promise<CartRow | null> {
  * slot, unless the choices contain a slot.
  */
 export async function choose(ctx: Context, choices: Partial<Choices>): Promise<CartRow> {
-  // If the session id is known, there must be no `await` before the query below. The database then receives this query
-  // before the caller's later queries, and locks the cart for them.
+  // If the session id is known, there must be no `await` before the query below. Only then does the database receive
+  // this query, which locks the cart, before the queries that the caller sends next.
   const sessionId = ctx.sessionId ?? (await ctx.ensureSession())
   const { memberId, campaignId } = ctx
   const values = { ...choices, sessionId, memberId, campaignId, updatedAt: ctx.app.now() }
@@ -85,7 +85,10 @@ export async function recordHold(ctx: Context, cartId: string, held: HoldFields)
   await updateHeld(ctx.db, { ...held, cartId, now: ctx.app.now() })
 }
 
-/** Changes the end of a cart's hold, if it has one, and prevents later extensions of the hold. */
+/**
+ * Changes the end of a cart's hold, if the cart has one. Also moves the start of the hold's series, so that the series
+ * already has its maximum length and the hold cannot be extended.
+ */
 export async function setHoldEnd(ctx: Context, cartId: string, until: Date): Promise<void> {
   const holdBeganAt = new Date(until.getTime() - limits.longestHoldMinutes * 60_000)
   await ctx.db
@@ -116,8 +119,8 @@ export async function keepHoldActive(ctx: Context, cartId: string): Promise<bool
 type Pieces = Pick<Line, 'sku' | 'quantity'>
 
 /**
- * The hold of an open cart whose goods are the goods of this order. Null if the cart holds nothing, if its lines have
- * changed since the hold began, or if the cart and the order differ in a variant or a quantity.
+ * Returns the hold of an order's cart, if the hold covers exactly the goods of the order. Null if the cart is closed or
+ * holds nothing, if its lines have changed since the hold began, or if a variant or quantity differs from the order.
  */
 export async function heldBy(
   ctx: Context,
@@ -138,7 +141,7 @@ function isSameGoods(some: Pieces[], others: Pieces[]): boolean {
 /** The minimum time between two writes of a cart's `seenAt`. */
 const minSeenIntervalMs = 30_000
 
-/** Records that a page of a cart with a hold is still open. */
+/** Records that a page still shows the cart. Does nothing if the cart has no hold. */
 export async function recordSeen(ctx: Context, { id, heldUntil, seenAt }: CartRow): Promise<void> {
   const now = ctx.app.now()
   if (!heldUntil || heldUntil <= now || (seenAt && now.getTime() - seenAt.getTime() < minSeenIntervalMs)) return

@@ -92,8 +92,8 @@ function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
 }
 
 /**
- * Fails with `cart.portion` if the product is not sold in the quantity of a line. Checks only the lines with these
- * keys.
+ * Fails with `cart.portion` if the quantity of a line is below the product's minimum or not a multiple of its step.
+ * Checks only lines whose key is in `keys`.
  */
 export function refuseBrokenPortions(rows: LineRow[], keys: string[], offer: Offer) {
   for (const row of rows) {
@@ -112,8 +112,8 @@ export function findPortionFailure({ key, sku, quantity }: LineRow, offer: Offer
 }
 
 /**
- * The failure `cart.limit` with the allowed quantity; null if the line breaks no limit. The limits are on pieces of a
- * line, pieces of a product, and the value of the cart.
+ * Returns the failure `cart.limit` with the allowed quantity; null if the line breaks no limit. The limits apply to the
+ * pieces of the line, to the pieces of its product in all lines, and to the value of the cart.
  */
 export function findLimitFailure(row: LineRow, rows: LineRow[], offer: Offer): FailureItem | null {
   const product = offer.buyables.get(row.sku)

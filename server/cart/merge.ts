@@ -62,7 +62,7 @@ export async function joinCarts(
     sessionId,
   }: { own: CartRow | undefined; other: CartRow; memberId: string; sessionId: string },
 ): Promise<void> {
-  // Keeps the cart that has a hold, because the hold and a pending order refer to the id of that cart.
+  // If only one cart has a hold, keeps that cart, because the hold and a pending order refer to its id.
   const target = own?.heldUntil && !other.heldUntil ? own : other
   if (own) await mergeInto(ctx, target, target === other ? own : other)
   await ctx.db.update(carts).set({ memberId, sessionId, updatedAt: ctx.app.now() }).where(eq(carts.id, target.id))
@@ -109,9 +109,9 @@ async function mergeInto(ctx: Context, into: CartRow, from: CartRow) {
 }
 
 /**
- * Joins lines of two carts with the same variant and modifiers, within the limits. Keeps the newest non-empty note. If
- * a cart has several lines with this variant and these modifiers, their notes differ, and each note is for its own
- * pieces. Then only lines with equal notes are joined.
+ * Joins the lines of two carts if they have the same variant and modifiers, within the limits. A joined line gets the
+ * newest note that is not empty. If one cart has several lines with the same variant and modifiers, each of these lines
+ * has its own note. In that case, joins only lines with equal notes.
  */
 function joinLines(rowsByCart: LineRow[][], offer: Offer): LineRow[] {
   const severalInCart = new Set(

@@ -39,8 +39,8 @@ async function offerOf(ctx: Context, find: (locationId: string) => Promise<Offer
 }
 
 /**
- * Looks up the offer like `lookUp`. The shop's products come from a cache that expires after a few seconds and contains
- * no stock numbers.
+ * Like `lookUp`, but takes the shop's products from a cache without stock numbers, which expires after a few seconds.
+ * Calls `lookUp` if the cache lacks a product, or if the cart belongs to a campaign.
  */
 export async function lookUpCached(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<Offer> {
   if (cart.campaignId) return lookUp(ctx, cart)

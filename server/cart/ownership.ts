@@ -4,7 +4,7 @@ import { joinCarts, noDetails } from './merge.ts'
 import { openCartCondition } from './queries.ts'
 import { cartLines, carts } from './tables.ts'
 
-/** Lists the lines and claimed coupons in a member's carts, for the download of their data. */
+/** Lists the lines and claimed coupons in a member's open carts, for the download of the member's data. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const openCartsOfMember = and(eq(carts.memberId, memberId), openCartCondition)
   const rows = await ctx.db

@@ -16,8 +16,8 @@ import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { instant } from '#server/platform/tables.ts'
 
 /**
- * A cart with its choices for checkout. It closes when its order is paid, awaits the money, or will be paid at the
- * hand-over. A guest's cart also closes after some time without a change.
+ * A cart with its choices for checkout. The shop closes a cart whose order is paid, will be paid at the hand-over, or
+ * waits for money from a bank. The shop also closes a guest's cart after some time without a change.
  */
 export const carts = pgTable(
   'carts',

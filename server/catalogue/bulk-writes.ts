@@ -27,7 +27,7 @@ export async function insertMissing<Table extends PgTable>(
   return added
 }
 
-/** Inserts rows. Replaces existing rows with the same key if `setWhere` holds, except their `createdAt`. */
+/** Inserts rows. If `setWhere` holds for an existing row with the same key, replaces it except its `createdAt`. */
 export async function putMany<Table extends PgTable>(
   ctx: Context,
   table: Table,
@@ -46,8 +46,8 @@ export async function putMany<Table extends PgTable>(
 }
 
 /**
- * Inserts rows from one JSON parameter. With one parameter per value, the process would spend more time on a write than
- * the database does.
+ * Returns SQL that inserts rows from one JSON parameter. With one parameter per value, the process would spend more
+ * time on a write than the database does.
  */
 function insertStatement<Table extends PgTable>(table: Table, rows: Table['$inferInsert'][]): SQL {
   const columns = Object.entries(getTableColumns(table))

@@ -32,8 +32,8 @@ export interface Buyable {
   image: Image | null
   taxClass: TaxClass
   /**
-   * How many pieces the holder can buy at the location; pieces that others hold do not count. Null if the stock is not
-   * counted.
+   * How many pieces the holder can buy at the location, without the pieces that others hold. 0 if staff marked the
+   * variant as sold out there; otherwise null if its stock is not counted.
    */
   purchasable: number | null
   /**

@@ -105,8 +105,8 @@ describe('a category of the back office', () => {
     expect(await shown()).toEqual([['Food'], ['Drinks', ['Tea', ['Green']]]])
     expect(await refusal(move(drinks, green))).toBe('staff.circle')
     expect(await refusal(move(drinks, drinks))).toBe('staff.circle')
-    // The next category of a move must be a child of the new parent. Here the new parent is the top level, but Green is
-    // a child of Tea.
+    // A category can move only before a child of its new parent. Here the new parent is the top level, but Green is a
+    // child of Tea.
     expect(await refusal(move(tea, null, green))).toBe('staff.unknown')
     await move(tea, null, food)
     expect(await shown()).toEqual([['Tea', ['Green']], ['Food'], ['Drinks']])

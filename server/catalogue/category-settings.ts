@@ -44,8 +44,8 @@ export async function categories(ctx: Context): Promise<CategoryList> {
 }
 
 /**
- * Returns a category with the products and categories that its removal would affect. Fails with `not_found` for an
- * unknown category.
+ * Returns a category with what its removal would affect: the number of its products, the number of products that are in
+ * no other category, and its child categories. Fails with `not_found` for an unknown category.
  */
 export async function category(ctx: Context, { category: id }: Input<'category'>): Promise<CategoryDetail> {
   const [{ categories: all }, [row], [countRow]] = await Promise.all([

@@ -28,13 +28,13 @@ interface GroupCount {
 
 /**
  * The maximum age of the counts. No event clears the cache when a product reaches its `publishedAt`, so the counts can
- * lack this product until they expire. The same is true of cached responses.
+ * lack this product until they expire. Cached responses can lack the product, too.
  */
 const maxAgeMs = 60_000
 
 /**
- * The counts, cached until the catalogue changes, for at most `maxAgeMs`. Changes of stock do not clear the cache,
- * because counting again takes long in a large shop.
+ * The counts, cached until the catalogue changes, for at most `maxAgeMs`. In a large shop, counting takes long, so only
+ * changes that can affect the counts clear the cache.
  */
 const shopCounts = memoize<ShopCounts>(async (ctx) => {
   recordTopics(ctx, 'published')
@@ -72,7 +72,7 @@ const shopCounts = memoize<ShopCounts>(async (ctx) => {
 
 const byId = (rows: GroupCount[]) => new Map(rows.map(({ id, products }) => [id, products]))
 
-/** The number of published products of each brand id; omits brands without products. */
+/** The number of published products by brand id; '' stands for no brand. Omits brands without products. */
 export async function brandCounts(ctx: Context): Promise<Map<string, number>> {
   return (await shopCounts(ctx)).brands
 }

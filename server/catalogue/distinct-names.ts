@@ -12,7 +12,10 @@ interface Choice {
 const normalize = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 const inAllLanguages = (name: Text) => [...new Set(locales.map((locale) => name[locale]))].filter(Boolean).join(' / ')
 
-/** Returns the first choices whose names look equal to shoppers in one language. Empty if all names look different. */
+/**
+ * Returns one group of choices whose names look equal to shoppers in a language. Empty if all names look different in
+ * every language.
+ */
 export function findSameNamed(choices: readonly Choice[]): Choice[] {
   for (const locale of locales) {
     const choicesByName = [...Map.groupBy(choices, ({ name }) => normalize(pick(name, locale)))]
@@ -23,8 +26,9 @@ export function findSameNamed(choices: readonly Choice[]): Choice[] {
 }
 
 /**
- * Fails with `staff.alike` and names the choices if shoppers cannot tell some of them apart. Choices that already had
- * the same name before the change, for example from an import, are not refused.
+ * Fails if shoppers cannot tell some choices apart by their names: with `staff.alike_in` if `parentName` is given,
+ * otherwise with `staff.alike`. Accepts choices that already had the same name before the change, for example from an
+ * import.
  */
 export function requireDistinctNames(
   parentName: Text | null,

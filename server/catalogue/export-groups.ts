@@ -49,7 +49,7 @@ export function createGroupWriter(ctx: Context) {
             }),
           ]),
           // The cast restores the types that `Object.fromEntries` loses. The value of each kind has the type of the
-          // rows in `all[kind]`.
+          // rows in `groupsByKind[kind]`.
         ) as Definitions
         return groupTables.some((kind) => newGroups[kind].length > 0) ? newGroups : null
       })

@@ -215,7 +215,7 @@ const optionCells = (column: TextColumn, text: Option['name']): Cells => ({
 const inLanguages = (column: TextColumn, text: Partial<Option['name']> | null | undefined): Cells =>
   Object.fromEntries(locales.map((locale) => [columnIn(column, locale), text?.[locale] ?? '']))
 
-/** All variants of a product have the shop's currency. */
+/** The currency of a product, read from its first variant. All variants of a product have the same currency. */
 const currencyOf = ([variant]: Variant[]) => variant?.currency ?? ''
 
 /** A lead time as the import reads it; hours have at most two decimals. */

@@ -42,7 +42,10 @@ export async function shopperCondition(
   return rules.length > 0 ? sql.join(rules, sql` and `) : undefined
 }
 
-/** The facets of the examined products, and the number of examined products that fit the filters. */
+/**
+ * The facets of the examined products, and the number of examined products that fit the filters. If `isMany`, `count`
+ * is not this number but `most + 1`.
+ */
 interface FacetResult {
   count: number
   /** Whether there are more products than `computeFacets` examines. If so, the facets have no numbers. */

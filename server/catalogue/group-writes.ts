@@ -75,8 +75,8 @@ export async function addMissing(
       ),
       tags: await insertMissing(ctx, tags, missing.tags),
     }
-    // Cached lists of groups show counts of published products. They register the topic `published`, so a change of
-    // this topic clears these lists, too.
+    // The lists of brands and categories show counts of published products, so they register the topic `published`.
+    // Publishing this topic clears their cached responses, which lack the new groups.
     if (Object.values(added).some((ids) => ids.length > 0)) await publishCatalogueChange(ctx, ['published', 'lists'])
     return added
   })
@@ -156,8 +156,8 @@ function isSameName(one: Text, other: Text): boolean {
 }
 
 /**
- * Returns the picture of a category or brand; the name becomes its alternative text. A picture that the record does not
- * have yet must be stored, else fails like `requireStored`.
+ * Returns the picture of a category or brand, with the name as its alternative text; null if there is no new picture.
+ * If the new picture is not the present one, `requireStored` checks it and can fail.
  */
 export async function resolvePicture(
   ctx: Context,
@@ -170,7 +170,7 @@ export async function resolvePicture(
   return { ...newImage, alt: name }
 }
 
-/** A version that changes with any value of a record. */
+/** A hash of the values of a record. It changes if any value changes, so it serves as the version of the record. */
 export const versionOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)
 

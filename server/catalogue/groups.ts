@@ -64,7 +64,10 @@ export async function tag(ctx: Context, { id }: { id: string }) {
   return found ? { ...found, productCount: productCount ?? 0 } : fail('not_found')
 }
 
-/** Ids of a category and its visible descendants, for the filter of a list; undefined if the list has all products. */
+/**
+ * Ids of a category and its visible descendants, for the filter of a list. Empty for a hidden or unknown category;
+ * undefined if the list has all products.
+ */
 export async function categoryFilterIds(ctx: Context, id: string | undefined): Promise<string[] | undefined> {
   if (id === undefined || id === allCategories) return undefined
   const rows = await visibleRows(ctx)

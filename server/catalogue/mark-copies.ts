@@ -8,17 +8,17 @@ import { lockStock } from './queries.ts'
 
 /*
  * The column `sold_out` of `stock` repeats the sold-out marks, so that lists and carts need no further join. A
- * transaction that changes a mark takes a lock exclusively. Transactions that place an order, write products or insert
- * stock rows take the same lock as a shared lock. This gives two guarantees:
+ * transaction that changes a mark takes the lock `markLock` in exclusive mode. Transactions that place an order, write
+ * products or insert stock rows take it in shared mode. The lock gives two guarantees:
  * - An order is either placed before the mark is written, or sees the mark.
  * - A new variant or stock row either exists when the mark is written and gets the mark, or is inserted later and
  *   copies the mark.
  */
 
-/** The name of the lock that a change of a mark takes exclusively. */
+/** The name of the advisory lock for sold-out marks; see above. */
 export const markLock = 'sold out'
 
-/** Something that is sold out at a store. */
+/** A product, variant or modifier at a store, whose sold-out mark a function sets, removes or copies. */
 export interface MarkedItem {
   location: string
   kind: SoldOutKind
@@ -47,9 +47,9 @@ export function markedCondition({ sku, location }: { sku: SQL; location: SQL }):
 const rowMarkedCondition = markedCondition({ sku: sql`s.sku`, location: sql`s.location_id` })
 
 /**
- * Updates the column `sold_out` in the stock rows of these variants, and of the variants of these products. Uncounted
- * goods without pieces have a stock row only while they are sold out. Counted goods without a stock row are not for
- * sale anyway.
+ * Updates the column `sold_out` in the stock rows of the variants in `items`, and of all variants of the products in
+ * `items`. Uncounted goods without pieces need a stock row only while they are sold out, so this function inserts and
+ * deletes their rows. It inserts no rows for counted goods, because they are not for sale without a stock row.
  */
 export async function copyMarks(ctx: Context, items: MarkedItem[]): Promise<void> {
   const changed = JSON.stringify(items.filter(({ kind }) => kind !== 'modifier'))

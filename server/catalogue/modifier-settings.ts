@@ -78,10 +78,12 @@ export async function modifierGroup(
 }
 
 /**
- * Adds a modifier group if the id is `new`, or replaces one. Fails with `staff.stale` if it has changed since
- * `version`, with `staff.no_right` if prices change and the caller may not change them, with `staff.circle` if the
- * group would depend on itself, with `staff.alike_in` if two choices have the same name, and with `not_found` if the
- * group or a choice does not exist.
+ * Adds a modifier group if the id is `new`, or replaces one. Fails with:
+ * - `staff.stale` if the group has changed since `version`
+ * - `staff.no_right` if prices change and the caller may not change them
+ * - `staff.circle` if the group would depend on itself
+ * - `staff.alike_in` if two modifiers of the group have the same name
+ * - `not_found` if the group, one of its modifiers or a modifier in its condition does not exist
  */
 export function writeModifierGroup(ctx: Context, input: WriteInput): Promise<OfficeModifierGroupDetail> {
   const { group: groupId, version, name, min, max, free } = input
@@ -144,7 +146,7 @@ export function removeModifierGroup(
   })
 }
 
-/** All groups by name, each with a version that changes with any value of the group. */
+/** All groups, sorted by name. The version of a group changes if any value that the form shows changes. */
 async function readGroups(ctx: Context): Promise<Group[]> {
   const [rows, members] = await Promise.all([
     ctx.db.select().from(groupRows).orderBy(nameOrder(groupRows.name), asc(groupRows.id)),
@@ -159,7 +161,10 @@ async function readGroups(ctx: Context): Promise<Group[]> {
   })
 }
 
-/** Locks the stored group and returns it. */
+/**
+ * Locks the stored group and returns it. Fails with `staff.stale` if it has changed since `version`, and with
+ * `not_found` for an unknown group.
+ */
 async function lock(ctx: Context, id: string, version: string): Promise<Group> {
   await ctx.db.select({ id: groupRows.id }).from(groupRows).where(eq(groupRows.id, id)).for('update')
   const found = (await readGroups(ctx)).find(({ group }) => group === id) ?? fail('not_found')
@@ -167,7 +172,7 @@ async function lock(ctx: Context, id: string, version: string): Promise<Group> {
   return found
 }
 
-/** Maps each modifier of a group to its fields that the form does not show. */
+/** Maps the id of each modifier of a group to the stored fields that the form does not show. */
 async function storedModifiers(ctx: Context, group: string) {
   const rows = await ctx.db
     .select({ id: modifierRows.id, isAvailable: modifierRows.available })

@@ -34,8 +34,8 @@ export async function exportProducts(
 }
 
 /**
- * Returns the URL of a file with the products of an import that have refused rows. The URL is valid for two minutes and
- * needs no sign-in. Fails with `not_found` for an unknown import, or an import without this download.
+ * Returns the URL of a file with all rows of each product of which an import refused a row. The URL is valid for two
+ * minutes and needs no sign-in. Fails with `not_found` for an unknown import, or an import without this download.
  */
 export async function exportRefused(ctx: Context, { import: id }: { import: string }): Promise<{ address: string }> {
   const fileName = await findFileName(ctx, id, 'refused')
@@ -68,10 +68,11 @@ interface SignedFile {
   name: string
   origin: string
   /**
-   * The file has the products with refused rows of the import `import`, and gives the reasons in the language `locale`.
+   * Set for the file with the products of which the import `import` refused rows. The reasons are in the language
+   * `locale`.
    */
   refused?: { import: string; locale: Locale }
-  /** The file has the report of the import `import`, in the language `locale`. */
+  /** Set for the file with the report of the import `import`, in the language `locale`. */
   report?: { import: string; locale: Locale }
 }
 

@@ -34,7 +34,10 @@ const availableVariantCondition = sql`coalesce((select true from variants v wher
   and v.active and (not v.counted
   or exists (select 1 from stock s where s.sku = v.sku and s.on_hand > s.held)) limit 1), false)`
 const stores = sql`(select greatest(count(*), 1) from locations)`
-/** Whether any active variant of product `p` can be bought in any store: it is in stock, and not marked as sold out. */
+/**
+ * Whether any active variant of product `p` can be bought in any store. A counted variant must be in stock and not
+ * marked as sold out in the same store. For an uncounted variant, one store without a mark is enough.
+ */
 const buyableVariantCondition = sql`coalesce((select true from variants v where v.product_id = p.id and v.active
   and case when v.counted
     then coalesce((select true from stock s
@@ -54,7 +57,10 @@ const soldOutProducts = sql`select b.product_id from (
 const countedStockCondition = sql`coalesce((select true from variants v join stock s on s.sku = v.sku
   where v.product_id = p.id and v.active and v.counted limit 1), false)`
 
-/** The facts about the stock of product `p`, as columns. */
+/**
+ * Columns for product `p`: `isThere` says whether it has an available variant, with or without a sold-out mark.
+ * `isCounted` says whether the shop counts its stock.
+ */
 export const stockColumns = sql`${availableVariantCondition} as "isThere", ${countedStockCondition} as "isCounted"`
 
 interface ListedRow {
@@ -122,7 +128,7 @@ export async function products(
   }
 }
 
-/** Counts the products that match a filter, up to a limit. */
+/** Counts the products that match a filter. Stops at `maxCounted`. */
 export async function productCount(ctx: Context, filter: ProductFilter): Promise<{ count: number }> {
   return { count: await countListed(ctx, (await filterCondition(ctx, filter)).inAll) }
 }
@@ -135,7 +141,7 @@ export function sortOrder(sort: Query['sort']): SQL {
   return sql`${key} ${direction(isDown)}, p.id ${direction(isDown)}`
 }
 
-/** Counts the products `p` that meet a condition, up to a limit. */
+/** Counts the products `p` that meet a condition. Stops at `maxCounted`. */
 export async function countListed(ctx: Context, condition: SQL): Promise<number> {
   const [countRow] = await readRows<{ count: number }>(
     ctx,
@@ -144,7 +150,7 @@ export async function countListed(ctx: Context, condition: SQL): Promise<number>
   return countRow?.count ?? 0
 }
 
-/** Whether product `p` is one of the named products or, without names, matches the filter. */
+/** Whether the id of product `p` is in `products` or, if `products` is undefined, whether `p` matches the filter. */
 export async function selectionCondition(
   ctx: Context,
   { products, filter }: { products?: string[] | undefined; filter: ProductFilter },
@@ -154,8 +160,9 @@ export async function selectionCondition(
 }
 
 /**
- * The condition that product `p` of `source` matches a filter. `ofEach` is set only for sold-out products; it tests
- * each product separately. The list first tries to fill a page with `ofEach`, which is often faster.
+ * The condition that product `p` of `source` matches a filter. `ofEach` tests each product separately. It is set only
+ * for sold-out products, if neither a name nor a small category narrows the filter. The list then first tries to fill a
+ * page with `ofEach`, which is often faster.
  */
 async function filterCondition(
   ctx: Context,
@@ -180,7 +187,8 @@ async function filterCondition(
   // With two `in` conditions, PostgreSQL would read the set of the first condition again for each product of the
   // second. So at most one of the conditions is a set.
   const isOnlySet = !nameMatch && state !== 'sold_out'
-  // `offset 0` keeps PostgreSQL from reading all products in the list's order, to find the few that match everything.
+  // Without `offset 0`, PostgreSQL would read all products in the list's order to find the few that match all
+  // conditions.
   const source =
     nameMatch && !canScanInOrder ? sql`(select * from products p where ${nameMatch.inAll} offset 0) p` : sql`products p`
   return {
@@ -194,7 +202,10 @@ async function filterCondition(
   }
 }
 
-/** Whether product `p` has a state. `areFew` means that other conditions leave only a few products to examine. */
+/**
+ * Whether product `p` has the state `state` or, without a state, whether it is not archived. `areFew` means that other
+ * conditions leave only a few products to examine.
+ */
 function stateCondition(ctx: Context, state: ProductFilter['state'], { areFew }: { areFew: boolean }): SQL {
   if (state === 'shown')
     return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)} and ${buyableVariantCondition}`

@@ -46,7 +46,8 @@ export async function nameCondition(ctx: Context, text: string): Promise<Product
   if (rows.length > maxSorted) {
     if (!query) return { inOrder: sql`p.id in (${codeMatches})`, inAll: sql`p.id in (${codeMatches})` }
     const inOrder = sql`(p.search @@ ${query}::tsquery or p.id in (${codeMatches}))`
-    // A look-up by index for each of very many products would take longer than reading all products.
+    // If very many SKUs match, an index look-up for each of their products takes longer than reading all products. So
+    // this condition uses `in`, with which PostgreSQL reads all products.
     if (await hasManyCodeMatches(ctx, text))
       return { inOrder, inAll: sql`(p.id in (${codeMatches}) or p.search @@ ${query}::tsquery)` }
     return {

@@ -26,7 +26,7 @@ import { inTiers } from './tiers.ts'
 
 type Query = z.output<typeof stockStaffCalls.stock.input>
 
-/** The shop stops counting low variants at this number. */
+/** The maximum number of variants with low stock that the list counts. */
 const maxLowCount = 100
 const historyPageSize = 50
 /**
@@ -67,7 +67,10 @@ const itemColumns = (location: string, find: string) => sql`v.sku, v.product_id 
 
 const joinStock = (location: string) => sql`left join stock s on s.sku = v.sku and s.location_id = ${location}`
 
-/** Whether stores count the stock of variant `v` of product `p`. */
+/**
+ * Whether variant `v` of product `p` is in the list of stock: an active, counted variant of a product that is neither
+ * archived nor a membership.
+ */
 const countedCondition = sql`v.active and v.counted and p.type = 'STANDARD' and p.record_status <> 'ARCHIVED'`
 const orderClause = sql`order by ${nameInOrder}, p.id, v.position, v.sku`
 
@@ -177,7 +180,10 @@ async function findOnlyCondition(ctx: Context, location: string, only: Query['on
 /** Texts as an array that a statement reads once. */
 const textArray = (texts: string[]) => sql`array(select json_array_elements_text(${JSON.stringify(texts)}::json))`
 
-/** The condition that product `p` contains the searched words. Uses the index of words. */
+/**
+ * The condition that the search text `find` matches product `p`, but that variant `v` is not one of the exact matches.
+ * Empty if `find` is empty.
+ */
 async function findWordCondition(ctx: Context, find: string): Promise<SQL> {
   if (!find) return sql``
   const words = buildQuery(readWords(find))
@@ -228,9 +234,9 @@ interface MovementRow extends Omit<StockMovement, 'at' | 'balance'> {
 }
 
 /**
- * Returns the changes of a variant's stock at a store. Fails with `not_found` for an unknown store, with
- * `staff.unknown` for an unknown SKU, with `staff.not_counted` if the shop does not count the variant's stock, and with
- * `input.invalid` for an invalid `after`.
+ * Returns a page of the changes of a variant's stock at a store, latest first. Fails with `not_found` for an unknown
+ * store, with `staff.unknown` for an unknown SKU, with `staff.not_counted` if the shop does not count the variant's
+ * stock, and with `input.invalid` for an invalid `after`.
  */
 export async function stockHistory(
   ctx: Context,
@@ -255,8 +261,8 @@ export async function stockHistory(
     where m.sku = ${sku} and m.location_id = ${location} ${after ? sql`and m.id < ${Number(beforeId)}` : sql``}
     order by m.id desc limit ${historyPageSize + 1}`,
   )
-  // The sum of a variant's movements is its number of pieces on hand. Each page continues from the sum of the previous
-  // page.
+  // After the latest movement, the balance is the number of pieces on hand. Subtracting a movement gives the balance
+  // before it. `after` has the balance at which the next page continues.
   let balance = after ? Number(knownBalance) : item.onHand
   const movements = rows.slice(0, historyPageSize).map(({ at, ...row }) => {
     const movement = { ...row, at: new Date(at).toISOString(), balance }

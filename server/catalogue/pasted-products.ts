@@ -31,7 +31,10 @@ type AddPastedResult = z.output<Calls['addPasted']['output']>
 const undoDays = 7
 const maxIdLength = 60
 
-/** Finds the first product with each name, in any language. */
+/**
+ * Finds a product for each name. The product must have this name in any language and must not be archived. If several
+ * products match, the one with the lowest id counts.
+ */
 export async function findPasted(ctx: Context, { names }: { names: string[] }) {
   const products = await readRows<{ name: string; product: string }>(
     ctx,
@@ -77,10 +80,10 @@ export function addPasted(ctx: Context, { submission, ...menu }: PastedMenu): Pr
 }
 
 /**
- * Undoes the `addPasted` call with the id `paste`, which must be from the last seven days. Deletes products that
- * shoppers have never seen, and archives others. Keeps products that have changed after the call. Does nothing if the
- * call was already undone. Fails with `staff.no_right` if the caller may not change prices, and with `not_found` for an
- * unknown or older call.
+ * Undoes the `addPasted` call with the id `paste`, which must be from the last seven days. Deletes the drafts, archives
+ * the published products, and keeps products that somebody changed after the call. Also deletes unused groups that the
+ * call added. Does nothing if the call was already undone. Fails with `staff.no_right` if the caller may not change
+ * prices, and with `not_found` for an unknown or older call.
  */
 export function undoPasted(ctx: Context, { paste }: { paste: string }): Promise<{ removed: number; kept: number }> {
   if (!canAccessStore(ctx, 'catalogue.price', null)) fail('staff.no_right')
@@ -131,7 +134,7 @@ interface Links {
   categories: (string | null)[]
   tags: string[][]
   groups: string[]
-  /** The ids of the categories, tags and groups that did not exist before, so `addLinks` adds them. */
+  /** The ids of the categories, tags and modifier groups that `addLinks` added, because they did not exist yet. */
   added: { categories: string[]; tags: string[]; groups: string[] }
 }
 
@@ -194,7 +197,7 @@ async function matchByName(ctx: Context, table: 'categories' | 'tags', names: Te
   return { idOf, missing }
 }
 
-/** The modifier group with the same name and the same modifiers. */
+/** Finds a stored modifier group with the name, `min`, `max` and modifiers of a group of the menu. Returns its id. */
 async function findSameGroup(ctx: Context, { name, min, max, choices }: PastedMenu['groups'][number]) {
   const choicesJson = JSON.stringify(choices.map((choice) => ({ name: choice.name, price: choice.price })))
   const [found] = await readRows<{ id: string }>(

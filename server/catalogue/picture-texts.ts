@@ -10,7 +10,7 @@ import { isOwnText, lockPicture, setText, sourceOf } from './pictures.ts'
 import { readRows } from './product-list.ts'
 import { sourcesOf } from './tables.ts'
 
-/** A record that shows a picture, with its name and its list of pictures. */
+/** A product, variant, category or brand that shows the picture. The `name` of a variant is the name of its product. */
 interface PictureRecord {
   id: string
   product: string | null
@@ -60,7 +60,10 @@ export function writePicture(
   })
 }
 
-/** Returns the record with the new text. Null if the record has a text of its own, because such a text stays. */
+/**
+ * Returns the record with the text `to` or, if `to` is empty, with its name as the text. A text that differs from both
+ * the name and `from` is the record's own text and stays. Null if nothing changes.
+ */
 function withNewText(
   row: PictureRecord,
   { src, from, to }: { src: string; from: Text; to: Text },

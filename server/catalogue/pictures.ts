@@ -85,7 +85,7 @@ export async function requireStored(ctx: Context, sources: string[], field: stri
   if (storedRows.length < new Set(sources).size) fail('picture.unknown', undefined, field)
 }
 
-/** Whether a text differs from the name. */
+/** Whether an alternative text is more than the name: in some language, it is neither empty nor one of the names. */
 export function isOwnText(alt: Text, name: Text): boolean {
   const names = Object.values(name)
   return Object.values(alt).some((words) => words !== '' && !names.includes(words))
@@ -149,7 +149,10 @@ async function store(
 export const sourceOf = (picture: string) => `/media/${picture}`
 export const hashOf = (src: string) => src.slice('/media/'.length)
 
-/** Removes a picture from the library, or restores it with null. Fails with `not_found` for an unknown picture. */
+/**
+ * Removes a picture from the library or, if `removedAt` is null, restores it. Returns the picture's file name. Fails
+ * with `not_found` for an unknown picture.
+ */
 export async function setRemovedAt(ctx: Context, picture: string, removedAt: Date | null): Promise<string> {
   const [row] = await ctx.db
     .update(pictures)
@@ -181,8 +184,8 @@ export async function lockPicture(ctx: Context, picture: string): Promise<typeof
 }
 
 /**
- * Deletes the files of pictures that were removed from the library at least a day ago and that no record has ever
- * shown.
+ * Deletes pictures, with their files, if staff removed them from the library more than a day ago and no record has ever
+ * shown them.
  */
 export async function sweepPictures(ctx: Context): Promise<void> {
   const cutoff = new Date(ctx.app.now().getTime() - retentionMs)

@@ -32,7 +32,7 @@ interface ChangedValue {
   /** For a change in the table: the column of the changed cell. */
   column?: string
 }
-/** A change as it is stored in its row. */
+/** A change as the column `change` of `product_changes` stores it, without the hash of the input. */
 type StoredChange = ProductChange | TableChange
 
 /** The number of days for which staff can undo a change. */
@@ -149,7 +149,7 @@ async function requireTarget(ctx: Context, change: ProductChange) {
 
 const statuses = { show: 'ACTIVE', hide: 'DRAFT', archive: 'ARCHIVED', unarchive: 'DRAFT' } as const
 
-/** Makes a change in the products with these ids. Returns the values before and after. */
+/** Makes a change in products. `ids` is a JSON list. Returns what has changed, with the values before and after. */
 function apply(ctx: Context, change: ProductChange, ids: string): Promise<(ChangedValue & { product: string })[]> {
   const inIds = (column: SQL) => sql`${column} in (select json_array_elements_text(${ids}::json))`
   if (change.kind === 'price') {
@@ -218,7 +218,10 @@ export async function refreshChangedProducts(
 const affectsSearch = (change: StoredChange) =>
   change.kind === 'category' || change.kind === 'tag' || change.kind === 'table'
 
-/** Lists the last 20 changes of the last seven days, the latest first, including changes that were undone. */
+/**
+ * Lists the last 20 changes of the last seven days, the latest first. Includes changes that staff have undone, but no
+ * added or pasted products.
+ */
 export async function productChanges(ctx: Context): Promise<z.output<Calls['productChanges']['output']>> {
   const { id, at, products, change, undoneAt } = changeRows
   const rows = await ctx.db
@@ -238,7 +241,10 @@ export async function productChanges(ctx: Context): Promise<z.output<Calls['prod
   }
 }
 
-/** The change of a row, without the hash of its input. `changeProducts` or `addTableChange` wrote it. */
+/**
+ * The change of a row, without the hash that `writeOnce` adds. `changeProducts` or `addTableChange` wrote the row, so
+ * the cast is safe.
+ */
 const toStoredChange = ({ inputHash: _, ...change }: Record<string, unknown>) => change as StoredChange
 
 const firstUndoable = (ctx: Context) => new Date(ctx.app.now().getTime() - undoDays * dayMs)

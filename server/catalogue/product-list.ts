@@ -211,7 +211,7 @@ export function emptyPage({ startingPosition, numberToLoad = productPageSize }: 
   return { products: [], startingPosition, numberToLoad, hasMore: false }
 }
 
-/** Reads the cards of those products that are published, in the order of `ids`. */
+/** Reads the cards of the products with these `ids`, in this order. Leaves out products that are not published. */
 export async function readCardsByIds(ctx: Context, locationId: string, ids: string[]): Promise<ProductCard[]> {
   return ids.length === 0 ? [] : toCards(ctx, await readCardRowsByIds(ctx, locationId, ids))
 }
@@ -223,13 +223,13 @@ export async function readCards(ctx: Context, locationId: string, page: SQL): Pr
   return toCards(ctx, rows)
 }
 
-/** Converts products for lists, without the numbers of sold pieces if the owner hides them. */
+/** Converts card rows to cards. If the owner hides the numbers of sold pieces, the cards get 0 instead. */
 export async function toCards(ctx: Context, rows: CardRow[]): Promise<ProductCard[]> {
   const { showSoldCounts } = (await settings(ctx)).system.appConfig
   return rows.map((row) => toCard(showSoldCounts ? row : { ...row, sold: 0 }))
 }
 
-/** Selects those products that are published, in the order of `ids`. */
+/** Selects the published products among `ids`, each with its `place` in `ids`. */
 function publishedByIds(ctx: Context, ids: string[]): SQL {
   return sql`select p.id, w.place from json_array_elements_text(${JSON.stringify(ids)}::json) with ordinality as w(id,
     place)
@@ -282,12 +282,12 @@ function inStockQuery(
 
 /**
  * Selects the ids of products in stock, sorted by the price that they show. An index sorts products only by their
- * lowest price. A product shows a higher price if its cheapest variants are sold out. So the query first reads more
- * products than the page needs, in the order of the index (`near`). `last` is the price of the page's last product if
- * the page is made of the products in `near` only. The query then selects three kinds of products:
- * - products whose lowest price is better than `last`
+ * lowest price, but a product shows a higher price if its cheapest variants are sold out. So the query `near` first
+ * reads more products than the page needs, in the order of the index. `last` is the price at which the page would end
+ * if it had only products of `near`. The query then selects these products:
+ * - products whose lowest price comes before `last` in the order
  * - products whose lowest price equals `last`; the first ones by id are enough
- * - with falling prices, products that show a higher price because their cheapest variants are sold out
+ * - if the highest price comes first: products that show a higher price, because their cheapest variants are sold out
  */
 function priceOrderedQuery(
   ctx: Context,
@@ -324,8 +324,8 @@ function priceOrderedQuery(
 }
 
 /**
- * Selects the ids of a list in the requested order. For the default order, which is the sequence that the owner chose,
- * reads only the first `most` products of each category from an index, and sorts these.
+ * Selects the ids of a list in the requested order. For a list of categories in the sequence that the owner chose, the
+ * query reads only the first `most` products of each category from an index, and sorts these products.
  */
 function orderedQuery(
   ctx: Context,
@@ -395,7 +395,7 @@ function sortKey(sort: Sort): SQL {
 
 const readPlanned = plannedRows(1)
 
-/** Reads the card rows of those products that are published, in the order of `ids`. */
+/** Reads the card rows of the products with these `ids`, in this order. Leaves out products that are not published. */
 export function readCardRowsByIds(ctx: Context, locationId: string, ids: string[]): Promise<CardRow[]> {
   recordTopics(ctx, ...ids.map((id) => `product ${id}` as const))
   return readPlanned(ctx.db, cardQuery(ctx, locationId, publishedByIds(ctx, ids)))
@@ -421,8 +421,9 @@ function cardQuery(ctx: Context, locationId: string, page: SQL): SQL {
 }
 
 /**
- * The SQL condition that product `p` is new. A membership is never new. In a shop without older products, no product is
- * new. Otherwise a shop that just opened would show all its products as new.
+ * The SQL condition that product `p` is new: that it was published in the last `newForDays` days. A membership is never
+ * new. If the shop has only products from these days, none is new. Otherwise a shop that just opened would show all its
+ * products as new.
  */
 function newProductCondition(ctx: Context): SQL {
   const since = sql`${now(ctx)} - make_interval(days => ${newForDays})`

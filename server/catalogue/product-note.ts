@@ -9,7 +9,8 @@ interface Change {
 
 /** The fields that a write changed, with their values before and after, for the activity log. */
 export function changesForLog(before: OfficeProductDetail | null, after: OfficeProductDetail): Change {
-  // If a product has only one variant, the log shows the variant's fields as fields of the product.
+  // If the product has only one variant before and after the write, the log shows the variant's fields as fields of the
+  // product.
   const isSimple = hasOneVariant(after) && (!before || hasOneVariant(before))
   const next = { ...productValues(after), ...(isSimple && onlyVariant(after)) }
   if (!before) return { before: null, after: withoutEmpty({ ...next, ...(!isSimple && allVariants(after)) }) }

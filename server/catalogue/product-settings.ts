@@ -141,7 +141,7 @@ function write(ctx: Context, input: Omit<WriteInput, 'submission'>): Promise<Off
     requireDistinctOptions(fields.options, before?.options ?? [])
     const wasCounted = before?.isCounted ?? false
     const willBeCounted = stock.length > 0 || (isCounted ?? wasCounted)
-    // A product that is not counted is marked as sold out by counted variants without stock.
+    // To mark an uncounted product as sold out, this function stores its variants as counted, but without stock rows.
     const isMarked = !willBeCounted && (isSoldOut ?? before?.isSoldOut ?? false)
     const wasMarked = !wasCounted && (before?.isSoldOut ?? false)
     const keepsCounting = willBeCounted === wasCounted && isMarked === wasMarked
@@ -184,7 +184,10 @@ export function writeProductWords(
   return writeProduct(ctx, { ...input, stock: [] })
 }
 
-/** Locks the stored product and returns it. */
+/**
+ * Locks the stored product and returns it. Fails with `staff.stale` if it has changed since `version`, and with
+ * `not_found` for an unknown product.
+ */
 async function lock(ctx: Context, id: string, version: string): Promise<OfficeProductDetail> {
   const [row] = await ctx.db
     .select({ updatedAt: productRows.updatedAt })
@@ -198,7 +201,7 @@ async function lock(ctx: Context, id: string, version: string): Promise<OfficePr
 
 type HiddenColumn = 'type' | 'position' | 'sold' | 'importHash' | 'imported'
 
-/** The stored columns of a product that no form shows. */
+/** The stored values of the columns that no form shows. Saving a product must not reset them. */
 async function findHiddenColumns(ctx: Context, id: string): Promise<Partial<Pick<ProductInput, HiddenColumn>>> {
   const { type, position, sold, importHash, imported } = productRows
   const [row] = await ctx.db
@@ -298,8 +301,8 @@ async function resolveImages(
 }
 
 /**
- * Starts to count variants, with no pieces at any store. Counted variants without stock rows would instead be the mark
- * of a product that is sold out.
+ * Starts to count variants, with no pieces at any store. Inserts stock rows with 0 pieces, because counted variants
+ * without stock rows mean that staff marked the product as sold out.
  */
 async function startAtZero(ctx: Context, skus: string[]): Promise<void> {
   const stores = await locations.all(ctx)
@@ -328,7 +331,7 @@ export const reservedIds = new Set(['new', 'paste', 'table'])
 /** A readable id, made from the name, that is not used yet. */
 async function findFreeId(ctx: Context, name: string): Promise<string> {
   const baseId = toShortId(name, 60) || 'item'
-  // The lock makes sure that two staff members who add the same name at once get two products.
+  // If two staff members add products with the same name at once, this lock makes sure that the ids differ.
   await lockNames(ctx, [`product ${baseId}`])
   const [sameProduct] = await ctx.db.select({ id: productRows.id }).from(productRows).where(eq(productRows.id, baseId))
   const [sameSku] = await ctx.db.select({ sku: variants.sku }).from(variants).where(eq(variants.sku, baseId))

@@ -29,7 +29,10 @@ interface LineRow extends Omit<TableLine, 'detail'> {
 const variantFields = sql`v.sku, v.price, v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice",
   v.deposit, v.barcode, v.grams`
 
-/** Returns the variants of the named products or, without names, of the first products of a list. */
+/**
+ * Returns the active variants of the products in `products` or, if it is undefined, of the products that match the
+ * filter. Reads only the first `maxTableProducts` products.
+ */
 export async function productTable(
   ctx: Context,
   { sort, ...request }: z.output<Calls['productTable']['input']>,

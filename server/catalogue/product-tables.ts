@@ -322,7 +322,7 @@ export const pictures = pgTable(
     widths: jsonb('widths').notNull().$type<number[]>(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
-    /** The text that was last written for the picture; empty if records use their name. */
+    /** The alternative text that was last written for the picture; empty if each record uses its own name instead. */
     alt: jsonb('alt').notNull().default(noText).$type<Text>(),
     fileName: text('file_name').notNull().default(''),
     addedAt: instant('added_at').notNull().defaultNow(),
@@ -340,7 +340,8 @@ export const pictures = pgTable(
 )
 
 /**
- * A change of many products at once. It contains the values before the change, so that staff can undo it for some days.
+ * A change of many products at once, or an addition of products. The row contains the values before the change, so that
+ * staff can undo the change for some days.
  */
 export const productChanges = pgTable(
   'product_changes',
@@ -348,7 +349,10 @@ export const productChanges = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     at: instant('at').notNull(),
     change: jsonb('change').notNull().$type<Record<string, unknown>>(),
-    /** The changed products or variants, each with its id or SKU, and its value before and after the change. */
+    /**
+     * The changed products or variants, each with its id or SKU, and its value before and after the change. For added
+     * products, `was` is empty and `is` is the product's version.
+     */
     values: jsonb('values').notNull().$type<{ id: string; was: string; is: string; column?: string }[]>(),
     products: integer('products').notNull(),
     undoneAt: instant('undone_at'),

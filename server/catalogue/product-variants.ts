@@ -47,7 +47,8 @@ export function definedFields<Fields extends object>(fields: Fields): Defined<Fi
 type Defined<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
 
 /**
- * Whether each variant for sale chooses one value of each option, and no two of these variants choose the same values.
+ * Whether each active variant chooses one value of each option, in the order of the options. There must be at least one
+ * active variant, and no two may choose the same values.
  */
 export function areOptionsComplete({ options, variants }: WithOptions): boolean {
   const pairs = variants.filter(({ isActive }) => isActive).map(({ optionPair }) => optionPair)
@@ -63,7 +64,7 @@ export function areOptionsComplete({ options, variants }: WithOptions): boolean 
 
 interface Rules {
   product: string
-  /** Whether the shop counts the stock of all variants from now on; null to leave this unchanged. */
+  /** Whether the shop counts the stock of the active variants after the change; null to keep the stored values. */
   isCounted: boolean | null
   /** Whether the shop counts the stock of new variants. */
   isNewCounted: boolean
@@ -71,7 +72,8 @@ interface Rules {
 
 /**
  * The rows of a product's variants. A new variant without a SKU gets a SKU made from the product and its options. Fails
- * with `staff.sku_taken` if another product has the SKU, and with `input.invalid` if a URL cannot contain the SKU.
+ * with `staff.sku_taken` if another product has a SKU. Fails with `input.invalid` if two variants have the same SKU, or
+ * if a URL cannot contain a new SKU.
  */
 export async function buildVariantRows(
   ctx: Context,
@@ -116,7 +118,7 @@ async function assignSkus(ctx: Context, product: string, typedVariants: OfficeVa
   })
 }
 
-/** `bubble-tea-large-less`: the product and the values of the options. */
+/** Makes a SKU from the ids of the product and of the chosen option values, such as `bubble-tea-large-less`. */
 function defaultSku(product: string, { optionPair }: OfficeVariant): string {
   const values = optionPair.split(',').flatMap((part) => part.split(':')[1] ?? [])
   return [product, ...values].join('-').slice(0, 190)
@@ -124,7 +126,7 @@ function defaultSku(product: string, { optionPair }: OfficeVariant): string {
 
 const priceFields = ['price', 'compareAtPrice', 'memberPrice', 'deposit'] as const
 
-/** Whether a variant is new or has another price than before. */
+/** Whether any variant is new, or differs from its stored variant in one of `priceFields`. */
 export function isPriceChanged(before: { variants: OfficeVariant[] } | null, rows: VariantInput[]): boolean {
   const stored = new Map(before?.variants.map((variant) => [variant.sku, variant]))
   return rows.some((row) => priceFields.some((name) => (row[name] ?? null) !== stored.get(row.sku)?.[name]))

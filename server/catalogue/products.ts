@@ -49,7 +49,7 @@ export interface ProductInput
     ProductColumns,
     'search' | 'searchVersion' | 'tier' | 'priceFrom' | 'priceTo' | 'reduced' | 'createdAt' | 'updatedAt'
   > {
-  /** The variants in the order of display. There must be at least one. */
+  /** The variants in the order of display. At least one must be active. */
   variants: VariantInput[]
   /** Category ids. The product's page shows the first category. */
   categories?: string[]
@@ -154,7 +154,10 @@ export async function recordImported(
     where p.id = w.id`)
 }
 
-/** Adds or replaces a modifier group, with its modifiers in this order. */
+/**
+ * Adds or replaces a modifier group with its modifiers, which keep the order of the input. Deletes the other stored
+ * modifiers of the group.
+ */
 export async function putModifierGroup(
   ctx: Context,
   {
@@ -203,7 +206,7 @@ export async function setPrice(
   })
 }
 
-/** Returns the product of each SKU, active or not; omits unknown SKUs. */
+/** Maps each SKU of an active or inactive variant to the id of its product. Omits unknown SKUs. */
 export async function findSkuOwners(ctx: Context, skus: string[]): Promise<Map<string, string>> {
   if (skus.length === 0) return new Map()
   const rows = await readRows<{ sku: string; productId: string }>(
@@ -284,8 +287,8 @@ async function putVariants(ctx: Context, inputs: ProductInput[]) {
   const keysOf = (all: VariantColumns[]) =>
     JSON.stringify(all.map(({ sku, productId, optionPair = '' }) => ({ sku, productId, optionPair })))
   const activeKeys = keysOf(rows.filter(({ active }) => active !== false))
-  // First deactivates variants that end or whose options change. Another variant may take their options, and a unique
-  // index allows only one active variant with the same options.
+  // First deactivates variants that the input omits, deactivates or gives other options. Another variant may take their
+  // options, and a unique index allows only one active variant of a product with the same options.
   await ctx.db.execute(sql`update variants v set active = false
     where v.active and v.product_id in ${inputs.map(({ id }) => id)} and not exists (
       select 1 from json_to_recordset(${activeKeys}::json) as k(sku text, "productId" text, "optionPair" text)
@@ -300,7 +303,7 @@ async function putVariants(ctx: Context, inputs: ProductInput[]) {
   if (conflict) throw new Error(`SKU ${conflict.sku} belongs to product ${conflict.productId}`)
 }
 
-/** Maps each SKU whose tax class differs from its product's tax class to its own tax class. */
+/** Maps each SKU that has a tax class of its own to this tax class. Other SKUs have the tax class of their product. */
 async function findVariantTaxClasses(ctx: Context, inputs: ProductInput[]) {
   const ofProducts = inArray(
     variants.productId,

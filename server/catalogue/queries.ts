@@ -59,8 +59,8 @@ export const insertHolds = preparedRows<{
 )
 
 /**
- * Like `insertHolds`, but aborts the transaction if any line lacks stock. For callers that send it together with the
- * commit.
+ * Like `insertHolds`, but aborts the transaction if any line lacks stock. For callers that send the commit without
+ * waiting for the result of this statement.
  */
 export const insertHoldsOrAbort = preparedRows<{ changes: StockChange[] }>(
   () => sql`${replaceHoldsSql()}

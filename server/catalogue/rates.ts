@@ -14,8 +14,8 @@ export async function shopCurrency(ctx: Context): Promise<string> {
 }
 
 /**
- * Whether any product has a price. If so, the shop's currency can no longer change, because each price is stored with
- * the shop's currency at the time.
+ * Whether any product has a price. If so, the shop's currency can no longer change, because stored prices would keep
+ * the old currency.
  */
 export async function hasPrices(ctx: Context): Promise<boolean> {
   const rows = await ctx.db.select({ sku: variants.sku }).from(variants).limit(1)
@@ -54,7 +54,7 @@ export async function setRate(ctx: Context, { currency, rate }: { currency: stri
   })
 }
 
-/** Removes the rates of all display currencies except these. */
+/** Removes the rates of all display currencies that are not in `currencies`. */
 export async function removeOtherRates(ctx: Context, currencies: string[]): Promise<void> {
   await transact(ctx, async (ctx) => {
     await ctx.db.delete(exchangeRates).where(notInArray(exchangeRates.currency, currencies))

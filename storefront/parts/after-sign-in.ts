@@ -4,8 +4,8 @@ import { localPath } from '#storefront/core/own-path.ts'
 export const mergedParameter = 'merged'
 
 /**
- * The path to open after a sign-in: the requested path, else the account. A query parameter has the number of merged
- * cart lines.
+ * The path to open after a sign-in: the requested path, else the account. If the sign-in merged cart lines, the path
+ * has their number in the parameter `mergedParameter`.
  */
 export function pathAfterSignIn(
   requestedPath: FormDataEntryValue | null,

@@ -126,7 +126,7 @@ function FooterLinks({ items }: { items: MenuItem[] }) {
   )
 }
 
-/** Links to the shop's other languages. They work without JavaScript. */
+/** Buttons for the shop's other languages. They submit a form, so they work without JavaScript. */
 function LanguageLinks() {
   const { app, locale } = useShop()
   const others = app.system.appConfig.supportedLanguages.filter((language) => language !== locale)
@@ -149,7 +149,7 @@ function LanguageLinks() {
   )
 }
 
-/** The link to change the consent. Only shown if the shop counts visits. */
+/** The link to the page where visitors change their consent to analytics. Not shown if the shop has no analytics. */
 function PrivacyChoices() {
   const { app, t } = useShop()
   if (app.appDetail.analytics === 'none') return null

@@ -12,9 +12,9 @@ type Notice = BlockOf<'notice'>
 const maxStoredIds = 20
 
 /**
- * Hides dismissed notices before the first paint, because the cached page contains the notices for every visitor. Also
- * handles a notice that is dismissed before hydration. The page receives the source text of this function, so it may
- * use only its arguments and the browser's globals.
+ * Hides dismissed notices before the first paint, because all visitors receive the same cached page with all notices.
+ * Also hides a notice that the visitor dismisses before hydration. The page receives the source text of this function,
+ * so the function may use only its arguments and the browser's globals.
  */
 function dismissEarly(seconds: number, maxIds: number) {
   try {
@@ -93,7 +93,10 @@ export default function NoticeBar({ initialNotices }: NoticeBarProps) {
 
 const readDismissed = () => readClientState('notices')?.split(' ') ?? []
 
-/** Matches a text that ends with a Chinese sentence mark. The mark contains its own space, so no space follows it. */
+/**
+ * Matches a text that ends with a Chinese sentence mark. The glyph of such a mark includes white space, so the link
+ * follows without a space.
+ */
 const endsWide = /[。！？；]$/
 
 function Line({ notice, dismiss }: { notice: Notice; dismiss: (id: string) => void }) {

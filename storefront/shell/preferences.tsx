@@ -15,7 +15,10 @@ import { recordSwitch } from './dialogs/store-switch.ts'
  */
 export const loader = () => redirect('/')
 
-/** Handles the form without JavaScript. Redirects to the form's `target`, or back to `redirectTo`. */
+/**
+ * Handles the form without JavaScript. If a store was chosen, redirects to the result of `nextPath`, else back to the
+ * page that sent the form.
+ */
 export const action = onServer(async (api: Client, { request }: Page) => {
   const form = await request.formData()
   const landingPage = await storeChoices(api, form)
@@ -26,8 +29,9 @@ export const action = onServer(async (api: Client, { request }: Page) => {
 })
 
 /**
- * Handles the form in the browser. The page then revalidates. If a store was chosen, the page of `nextPath` opens
- * instead. With `asksFirst`, a change of store that would change the cart returns a preview and stores nothing.
+ * Handles the form in the browser. If a store was chosen, opens the result of `nextPath`. Otherwise the current page
+ * revalidates, without a language in its URL. If the form has `asksFirst` and the new store would change the cart,
+ * returns a preview and stores nothing.
  */
 export const clientAction = inBrowser(async (api: Client, { request }: Page) => {
   const form = await request.formData()
@@ -85,9 +89,9 @@ async function storeChoices(api: Client, form: FormData): Promise<string | null>
 }
 
 /**
- * The path of the next page: the form's target or, if it has none, the page that sent the form. The store in that
- * page's URL is removed. If that page is the front page of the shop or of the former store, the new store's front page
- * (`landingPage`) replaces it.
+ * Returns the path to open after a change of store: the form's `target` or, if it is missing, the page that sent the
+ * form. The path to that page leads through `/main`, which reloads it, and does not name a store. If the form was sent
+ * from the front page of the shop or of the previous store, returns the new store's front page, `landingPage`.
  */
 function nextPath(form: FormData, landingPage: string): string {
   const target = localPath(form.get('target'), '')

@@ -186,14 +186,14 @@ function CheckoutOff() {
 }
 
 /**
- * Moves the focus to the top of the page after a navigation, as after a document load, for keyboards and screen
- * readers.
+ * After a navigation, moves the focus to the top of the page, as the browser does when it loads a document. Keyboards
+ * and screen readers then start at the top.
  */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const previousPathname = useRef(pathname)
-  // This must be a layout effect. A later effect could take the focus from a field of the page.
+  // This must be a layout effect. `useEffect` runs later, and could take the focus from a field that the page focused.
   useLayoutEffect(() => {
     if (previousPathname.current === pathname) return
     previousPathname.current = pathname

@@ -42,7 +42,7 @@ function Tab({ item }: { item: MenuItem }) {
       </DialogButton>
     )
   }
-  // On a campaign's pages the loaded cart is the campaign's. Its count is shown only on a tab that leads to that cart.
+  // On the pages of a campaign, `cart` is the campaign's cart. A tab for the ordinary cart must not show its count.
   const leadsToCart = isCartTab(item.link) && (!campaignOf(location) || to === cartPath(location))
   const lines = leadsToCart ? (cart?.itemCount ?? 0) : 0
   const isActive = isActiveTab(item.link, location.pathname)

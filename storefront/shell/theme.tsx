@@ -9,11 +9,14 @@ const colour = /^(#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl|oklch|oklab|lab|lch)a?\([\d\s.,
  */
 export function ThemeStyle({ app, nonce }: { app: AppContent; nonce: string | undefined }) {
   const rules = import.meta.env.SSR ? themeOf(app) : (document.getElementById('theme')?.textContent ?? '')
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: `colour` lets no value end the style
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: `colour` matches no value that closes the style element
   return <style id="theme" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: rules }} />
 }
 
-/** The CSS for the merchant's colours. An unreadable pair of colours is replaced by derived colours. */
+/**
+ * The CSS for the merchant's colours. Does not use a text colour on a background on which it is unreadable. The style
+ * sheets then derive readable colours.
+ */
 function themeOf(app: AppContent): string {
   const { varButton, varFooter, varSideMenu, varHeaderNavActive } = app.css
   const hasButtonPair = isReadable(varButton.color, varButton.background)

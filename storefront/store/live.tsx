@@ -20,7 +20,7 @@ export const clientLoader = inBrowser(load)
 /** The URL of a live room in WeChat's "live-player-plugin", inside the mini-program. */
 const roomPage = (roomId: number) => `plugin-private://wx2b03c6e691cd7370/pages/live-player-plugin?room_id=${roomId}`
 
-/** The live rooms, current ones first. They open only in the mini-program. */
+/** The livestream rooms, starting with the rooms in progress. Visitors can open a room only in the mini-program. */
 export default function Live({ loaderData: { rooms } }: Route.ComponentProps) {
   const { t, app } = useShop()
   return (

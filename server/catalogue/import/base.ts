@@ -102,8 +102,8 @@ function quantitiesOf({ input, fieldsInFile }: FileProduct, earlier: Imported | 
 }
 
 /**
- * Returns the texts of `shapeOf` for the active variants that the import records. If a row of the product was refused,
- * also keeps the texts of earlier imports whose SKU and options the file does not have.
+ * Returns the texts of `shapeOf` for the active variants that the import records. If the file may lack variants of the
+ * product, also keeps each text of earlier imports whose SKU and whose options are both missing from the file.
  */
 function shapeToRecord({ input: { variants }, isPartial }: FileProduct, earlier: Imported | null | undefined) {
   const shape = shapeOf(variants)

@@ -30,7 +30,11 @@ interface TextLanguage {
   own: Locale
 }
 
-/** The text of a row in a language. In the file's own language, the text can be in the column without a language. */
+/**
+ * The text of a row in a language. For the file's own language, a missing or empty column falls back to the column
+ * without a language. But the text stays empty if the file has the column of its own language and the row has the text
+ * in another language.
+ */
 export function readText(row: Row, column: TextColumn, { locale, own }: TextLanguage): string {
   const localized = plainCell(row.cells[columnIn(column, locale)])
   if (locale !== own || localized !== '') return localized
@@ -41,7 +45,10 @@ export function readText(row: Row, column: TextColumn, { locale, own }: TextLang
   return hasOwnColumn && isInOtherLanguage ? '' : cell(row, column)
 }
 
-/** Whether the file has the column for this language. */
+/**
+ * Whether the file has a column for the text in this language. The column without a language counts as a column of the
+ * file's own language.
+ */
 export function hasText({ cells }: Row, column: TextColumn, { locale, own }: TextLanguage): boolean {
   return cells[columnIn(column, locale)] !== undefined || (locale === own && cells[column] !== undefined)
 }

@@ -13,8 +13,6 @@ import type { FileProduct, Refusal } from './rows.ts'
 import { asPartial } from './rows.ts'
 import { recordBefore } from './undo.ts'
 
-/** Checks that the products of a file contradict neither each other nor the shop's data. */
-
 /** Refuses products that contradict the shop's data or earlier products of the file. */
 export class ImportChecks {
   private readonly seen: SeenProducts
@@ -37,7 +35,8 @@ export class ImportChecks {
   }
 
   /**
-   * Returns the products that can be imported, and refuses all others. Adds the groups that the file defines for them.
+   * Returns the products that can be imported, and refuses all others. Unless this is a dry run, adds the groups that
+   * the file defines.
    */
   async selectValid(fileProducts: FileProduct[]): Promise<FileProduct[]> {
     const candidates = this.refuseRepeated(fileProducts)
@@ -49,8 +48,9 @@ export class ImportChecks {
   }
 
   /**
-   * Refuses a product if an earlier product of the file has the same handle. Rows of one product must follow each
-   * other. The earlier product then lacks variants, if it is not written yet.
+   * Refuses a product if an earlier product of the file has the same handle, because the rows of one product must
+   * follow each other. If the earlier product is not written yet, marks it as partial, because it lacks the variants of
+   * the refused rows.
    */
   private refuseRepeated(fileProducts: FileProduct[]): FileProduct[] {
     const repeatedIds = new Set<string>()
@@ -64,9 +64,9 @@ export class ImportChecks {
   }
 
   /**
-   * In a file without columns of options, refuses variants whose options are unknown. If the shop's product has
-   * options, these are variants with new SKUs. Otherwise they are all active variants after the first. Also refuses
-   * active variants whose options an active variant in an earlier row has.
+   * In a file without columns of options, refuses each variant whose options are unknown: a variant with a new SKU if
+   * the shop's product has options, otherwise each active variant after the first. Also refuses an active variant if an
+   * active variant in an earlier row has the same options.
    */
   private async refuseWithoutOptions(fileProducts: FileProduct[]): Promise<FileProduct[]> {
     const ids = fileProducts.flatMap(({ hasOptions, input: { id } }) => (hasOptions ? [] : id))
@@ -131,7 +131,10 @@ export class ImportChecks {
     })
   }
 
-  /** Refuses products that name a group or store that neither the shop nor the file has. */
+  /**
+   * Refuses products with the id of a group that neither the shop nor the file has, and products with stock for a store
+   * that the shop does not have.
+   */
   private async refuseUnknown(fileProducts: FileProduct[]): Promise<FileProduct[]> {
     const idsOf = ({ groupIds, input }: FileProduct): Record<GroupTable, string[]> => ({
       categories: groupIds.categories ?? [],

@@ -6,7 +6,7 @@ import { languages, locales } from '#contract/languages.ts'
 
 export const optionNumbers = [1, 2, 3] as const
 
-/** The columns, apart from the texts in further languages. */
+/** All columns, except the columns with a text in one certain language, such as “Title (English)”. */
 const plainColumns = [
   'Handle',
   'Title',
@@ -49,7 +49,8 @@ const plainColumns = [
   'Variant Deposit',
   // For example “markham: 12, downtown: 5”.
   'Stock by Store',
-  // Ids, separated by commas. The import uses them only if the names in “Vendor”, “Type” and “Tags” are empty.
+  // Ids, separated by commas. The import uses “Brand Id” only if “Vendor” is empty, “Category Ids” only if “Type” is
+  // empty, and “Tag Ids” only if “Tags” is empty.
   'Brand Id',
   'Category Ids',
   'Tag Ids',

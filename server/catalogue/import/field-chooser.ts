@@ -51,7 +51,10 @@ export class FieldChooser {
     this.rules = rules
   }
 
-  /** The value that a field gets. `unset` is the stored value of a field that nobody has set. */
+  /**
+   * Returns the stored value if the file lacks the field or has the same value, otherwise the value from `decide`.
+   * `unset` is the stored value of a field that nobody has set.
+   */
   choose<Value>(
     field: ImportField,
     { present, file, unset }: { present: Value; file: Value; unset?: Value | undefined },
@@ -65,7 +68,10 @@ export class FieldChooser {
     return this.decide(field, { present, file, isOwnerChange, sku, format })
   }
 
-  /** The file's value, unless the owner changed the stored value. Then the stored value stays and is recorded. */
+  /**
+   * Returns the file's value. If the owner changed the stored value, returns and records the stored value instead,
+   * unless `isCurrent` is true or `overwrite` contains the field.
+   */
   decide<Value>(
     field: ImportField,
     {
@@ -103,7 +109,7 @@ export class FieldChooser {
   }
 }
 
-/** Whether the database would return the same value for both: undefined fields do not count. */
+/** Whether the database would store the two values as the same JSON. Ignores properties that are undefined. */
 export const isSameStored = (one: unknown, other: unknown): boolean =>
   isDeepStrictEqual(toStoredForm(one), toStoredForm(other))
 

@@ -105,8 +105,8 @@ export async function existingGroups(
 }
 
 /**
- * Adds the groups that do not exist yet, and returns the ids of the new ones. A category whose parent is missing
- * becomes a top-level category.
+ * Adds the groups that do not exist yet, and returns the ids of the new ones. A category becomes a top-level category
+ * if its parent is neither in the shop nor earlier in the file.
  */
 export async function defineGroups(ctx: Context, all: Definitions[]): Promise<Record<GroupTable, string[]>> {
   return transact(ctx, async (ctx) => {

@@ -109,8 +109,9 @@ const normalizeHeader = (name: string) =>
 
 /**
  * Returns a function that completes the cells of a row. The function changes nothing if staff have not chosen the
- * columns. A missing handle is made from the title if there is a column of option values. Otherwise it is made from the
- * SKU, or from the title if there is no SKU. A missing option name is the header of the column of option values.
+ * columns. Without a column of handles, it makes the handle from the title if the file has a column of option values,
+ * otherwise from the SKU or, without an SKU, from the title. Without a column of option names, the header of the column
+ * of option values becomes the option name.
  */
 export function toRows(chosen: Record<string, string | null> | undefined) {
   if (!chosen) return (cells: Row['said']) => cells

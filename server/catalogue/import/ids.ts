@@ -2,7 +2,7 @@
 
 const maxNameLength = 200
 
-/** The id and name of a group that the file gives only by name; empty for an empty name. */
+/** Maps the id of an option value, made from its name in the file, to the name. Empty if the name gives no id. */
 export function idToName(name: string): Map<string, string> {
   const id = toId(name)
   return id ? new Map([[id, name.slice(0, maxNameLength).toWellFormed()]]) : new Map()
@@ -26,6 +26,9 @@ export const toShortId = (name: string, maxLength: number): string =>
     .slice(0, maxLength)
     .replace(/[-.]+$/, '')
 
-/** Whether a text can be the id of a stored product. Ids of earlier releases can end in a hyphen; `toId` removes it. */
+/**
+ * Whether a text can be the id of a stored product. The import takes such an id from an exported file unchanged,
+ * because ids of earlier releases can end in a hyphen, which `toId` would remove.
+ */
 export const isStoredId = (text: string): boolean =>
   /^[\p{L}\p{N}._~-]{1,150}$/u.test(text) && text === text.normalize('NFKC').toLowerCase()

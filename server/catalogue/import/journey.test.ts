@@ -57,7 +57,7 @@ test('after the undo of both files, the catalogue is as before, byte for byte', 
     if (change) fixed = await fix(fixed, line, change)
   }
   // Two of the three corrected rows belong to products with another, valid variant. The first dry run had already
-  // counted these products as added.
+  // counted these products as added, so the corrections add only one product.
   const { added = 0, variants = 0 } = checked.counts
   expect(fixed.counts).toMatchObject({ refused: 9, added: added + 1, variants: variants + 4 })
   const first = await run(fixed)

@@ -10,7 +10,7 @@ import type { ImportLine, ImportSettings, ImportState } from './record.ts'
 import type { writeRowFiles } from './refused.ts'
 import type { ImportReport } from './report.ts'
 
-/** The maximum number of lines of each kind that a report keeps. The counts of all lines are exact. */
+/** The maximum number of lines of each kind that the page of an import shows. The file of all lines has no limit. */
 const maxLines = 300
 const progressIntervalMs = 1000
 
@@ -18,7 +18,7 @@ interface ReportOptions {
   /** Stores the progress; called at most once per second. */
   say(progress: Partial<ImportState>): Promise<void>
   settings: Pick<ImportSettings, 'columns' | 'language' | 'fixes'>
-  /** The files with the rows of refused and corrected products. */
+  /** The files for the rows of refused and corrected products, the accepted products, and all lines of the report. */
   files: Pick<ReturnType<typeof writeRowFiles>, 'placeOf' | 'refuse' | 'accept' | 'list'>
 }
 

@@ -21,7 +21,7 @@ interface LinkSource {
 interface MergedLinks {
   /** The ids of the product's groups. */
   ids: Record<GroupKind, string[]>
-  /** The ids to record as the file's ids. */
+  /** The ids that the next import compares with the product's groups, to find out what the owner has changed. */
   recordedIds: Record<GroupKind, string[]>
   /**
    * The names to write, by group id: names of new groups, and names that existing groups may lack in a language of the
@@ -45,7 +45,7 @@ interface MergedKind {
  * of the present names. The import takes them as translations if all of these conditions hold:
  * - The product has texts in another language.
  * - No earlier file was in this language.
- * - The file has as many groups as the last file, or as the product.
+ * - The file has as many groups as the last import recorded, or as the product if no import recorded any.
  * - At least one of the names belongs to no group of the shop.
  * The product then keeps its groups, which get the translations.
  */
@@ -99,7 +99,7 @@ function presentIds({ brandId, categories = [], tags = [] }: ProductInput, kind:
   return kind === 'categories' ? categories : tags
 }
 
-/** The order of a product's tags has no meaning. */
+/** Whether two lists have the same ids. Ignores the order of tags, because it has no meaning. */
 const isSameIds = (kind: GroupKind, one: string[], other: string[]) =>
   kind === 'tags' ? isDeepStrictEqual(one.toSorted(), other.toSorted()) : isDeepStrictEqual(one, other)
 

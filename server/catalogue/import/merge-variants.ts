@@ -19,8 +19,9 @@ interface VariantSources {
 }
 
 /**
- * Merges the options and variants of a product. The product takes the file's list of variants, or keeps its own list.
- * Variants that are in both get the file's values, except those that the owner changed.
+ * Merges the options and variants of a product. `chooser` decides whether the product takes the file's list of variants
+ * or keeps the stored list. A variant that is in both lists gets the file's values, except values that the owner
+ * changed.
  */
 export function mergeVariants(
   { stored, file, earlier }: VariantSources,
@@ -61,8 +62,9 @@ function fileVariants(stored: Variant[], file: Variant[], chooser: FieldChooser)
 }
 
 /**
- * The stored variants with the file's values, even those off sale, because the import records these values for them.
- * Keeps their order, because a product with reordered variants would count as changed.
+ * The stored variants with the file's values. A variant off sale gets its values, too: the import records them, so a
+ * different stored value would count as the owner's change. The variants keep the stored order, because the product
+ * would otherwise count as changed.
  */
 function storedVariants(stored: Variant[], file: Variant[], chooser: FieldChooser): Variant[] {
   const fileBySku = bySku(file)

@@ -54,8 +54,9 @@ interface MergeOptions {
 
 /**
  * Merges a product of the file with the stored product. A field takes the file's value if the stored value is unset or
- * comes from the last import. A different stored value is the owner's: it stays unless `overwrite` names the field.
- * Texts in languages that the file lacks always stay.
+ * comes from the last import. Any other stored value is the owner's change. It stays, unless `overwrite` names the
+ * field or the file was exported from the product's present version. Texts in languages that the file lacks always
+ * stay.
  */
 export function mergeProduct(
   fileProduct: FileProduct,
@@ -160,7 +161,7 @@ class Merge {
     }
   }
 
-  /** Chooses the texts that can be null. A language that the file lacks keeps its stored text. */
+  /** Chooses the texts of `textFieldColumns`. A language that the file lacks keeps its stored text. */
   private ownTexts() {
     return Object.fromEntries(
       textFieldColumns.map(({ name, field }) => {
@@ -213,8 +214,8 @@ class Merge {
   }
 
   /**
-   * Chooses minimum, step and maximum together, because one value from the file could contradict the other stored
-   * values.
+   * Chooses the minimum, the step and the maximum together, because a limit from the file could contradict a stored
+   * limit that the file lacks. In this case, all stored limits stay.
    */
   private quantityLimits() {
     const { fieldsInFile, input } = this.fileProduct
@@ -226,9 +227,9 @@ class Merge {
   }
 
   /**
-   * The quantities to write. The file's quantity is written if the shop has none for the variant at the store. A
-   * different quantity is also written if the owner has not changed the stored quantity since the last import, or if
-   * `overwrite` names the stock.
+   * The quantities that the import writes, only for variants whose stock the shop counts. If the shop already has a
+   * different quantity of the variant at the store, the import replaces it only if the owner has not changed it since
+   * the last import, or if `overwrite` names the stock.
    */
   private stock(variants: VariantInput[]) {
     const { quantities, fieldsInFile } = this.fileProduct
@@ -269,7 +270,8 @@ class Merge {
       // The cast is safe, because `withPictures` stores the picture with this type.
       const last = this.earlier?.variants[sku]?.picture as ImportedPicture | undefined
       const isLastFile = last?.address === address && last.stored === present
-      // Imports of earlier releases did not record the pictures of variants.
+      // Imports of earlier releases did not record the pictures of variants. Such a picture counts as imported if the
+      // product has no pictures of its own.
       const isImported = last ? last.stored === present : this.hasOnlyVariantPictures()
       return { isLastFile, isOwnerChange: present !== null && !isImported }
     })
@@ -282,7 +284,10 @@ class Merge {
     return this.options.pictures === 'retry' && this.stored.importHash?.endsWith(placeholderMark) === true
   }
 
-  /** Whether the only pictures that the shop has are those of the product's variants, or the import's placeholder. */
+  /**
+   * Whether the product has no pictures of its own: it has none at all, or only those that the last import took from
+   * the pictures of variants or drew as a placeholder.
+   */
   private hasOnlyVariantPictures(): boolean {
     const stored = (this.stored.images ?? []).map(({ src }) => src)
     const last = this.importedPictures()

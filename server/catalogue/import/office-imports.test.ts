@@ -272,7 +272,7 @@ const workbook = (sheet: string, styles = '<styleSheet/>') =>
     ),
   )
 
-/** A row of a sheet. A number has its text in the file, and the index of its style. */
+/** A row of a sheet as XML. `number` is the text of a number in the XML, and `style` is the index of its cell style. */
 function sheetRow(row: number, ...cells: (string | { number: string; style?: number })[]): string {
   const xml = cells.map((cell, at) => {
     const place = `r="${'ABCDE'[at]}${row}"`
@@ -319,7 +319,7 @@ test('a percentage in a workbook is read as a percentage', async () => {
   ])
 })
 
-/** The files in the archive of a workbook with one sheet. Leaves out the files of pictures. */
+/** The files of a workbook with one sheet, as its archive contains them. Leaves out the styles and the pictures. */
 function workbookFiles(sheet: string): [string, string][] {
   const schemas = 'http://schemas.openxmlformats.org'
   const main = `${schemas}/spreadsheetml/2006/main`

@@ -52,8 +52,8 @@ const fileExtensions = /\.(csv|tsv|txt|xlsx)$/i
 /** The statuses in which `readImport` is allowed to read the file again. */
 const readable: ImportStatus[] = ['uploaded', 'failed']
 /**
- * The statuses in which an import may have written products. They include `uploaded` and `checked`, because staff can
- * run the dry run again after the import stopped early.
+ * The statuses in which an import may have written products. After an import stopped early, staff can read its file
+ * again or change its zip, which sets `uploaded`, or repeat the dry run, which sets `checked`.
  */
 const undoable: ImportStatus[] = ['done', 'undone', 'failed', 'uploaded', 'checked']
 /** The values that replace the result of the previous step when a step starts. An undo keeps that result. */
@@ -182,7 +182,8 @@ async function unpack(app: App, record: ImportRecord) {
 }
 
 /**
- * Starts a dry run with these settings. Fails with `import.state` while another step runs or once the import is done.
+ * Starts a dry run with these settings. Fails with `import.state` if no header has been read yet, while another step
+ * runs, or once the import is done or undone.
  */
 export async function checkImport(
   ctx: Context,
@@ -273,7 +274,10 @@ async function run(app: App, record: ImportRecord) {
   await runStep(app, record, { dryRun: false, done: 'done' })
 }
 
-/** Runs the import or its dry run, and stores its progress. Never throws. */
+/**
+ * Runs the import or its dry run, and stores the progress. If the step fails, stores the reason as `failure`. Throws
+ * only if the result of the step cannot be stored.
+ */
 async function runStep(app: App, record: ImportRecord, { dryRun, done }: { dryRun: boolean; done: ImportStatus }) {
   const ctx = systemContext(app)
   const { id, settings } = record
@@ -348,7 +352,7 @@ function failureOf(app: App, error: unknown): ImportState['failure'] {
   return { code: 'import.broken', values: {} }
 }
 
-/** Deletes the files and records of imports that can no longer be undone. */
+/** Deletes the files and records of imports that can no longer be undone, and of old imports that never ran. */
 export async function sweepImports(ctx: Context): Promise<void> {
   const cutoff = new Date(ctx.app.now().getTime() - (undoDays + 1) * dayMs)
   const deleted = await ctx.db

@@ -105,7 +105,7 @@ interface DryRunResult {
   lines: ImportLine[]
   refused: RefusedRow[]
   accepted: [string, number, string[]][]
-  /** The pictures of the zip that none of these rows names. */
+  /** The pictures of the zip that no row of this dry run names. */
   unnamed: Set<string>
 }
 
@@ -144,9 +144,9 @@ function isUsed({ kind, product }: ImportLine, { unnamed }: DryRunResult): boole
 }
 
 /**
- * Whether the correction can affect other rows, so that the whole file needs a new dry run. A correction that removes
- * the name of a picture can, because other rows may still name this picture. So can a correction after which a row is
- * refused for a reason that depends on other rows.
+ * Whether the whole file needs a new dry run, because the result of the correction depends on other rows. This is so if
+ * the correction removes the name of a picture, because other rows may still name the picture. It is also so if a row
+ * is refused after the correction for a reason that depends on other rows.
  */
 function affectsOtherRows(
   { settings }: ImportRecord,
@@ -219,8 +219,9 @@ export async function* writeReport(ctx: Context, id: string, locale: Locale): As
 const texts: Texts = importPageMessages['imports.reason_column']
 
 /**
- * Writes a CSV file with all rows of each product that has a refused row. It has the columns of the uploaded file, and
- * a column for the reasons. Staff can correct this file and import it without the uploaded file.
+ * Writes a CSV file with all rows of each product that has a refused row. It has those columns of the uploaded file
+ * that the import reads, and a column for the reasons. Staff can correct this file and import it without the uploaded
+ * file.
  */
 export async function* writeRefusedRows(ctx: Context, id: string, locale: Locale): AsyncGenerator<string> {
   const record = await findImport(ctx, id)

@@ -33,7 +33,7 @@ export interface ImportOptions {
   location?: string
   currency?: string
   taxClass: TaxClass
-  /** The language of the texts. Other languages fall back to it. */
+  /** The file's own language. A text is in this language unless the name of its column has another language. */
   language: Locale
   encoding: Encoding
   /** Whether to count stock even if the file has no inventory tracker. */

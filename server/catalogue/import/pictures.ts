@@ -16,7 +16,10 @@ import { isFileName, ZipPictureError } from './zip.ts'
 export interface ImportPictures {
   /** The pictures of a product. `missing` is the number of placeholders drawn because a fetch failed. */
   fetchAll(product: FileProduct): Promise<{ images: Image[]; byAddress: Map<string, Image>; missing: number }>
-  /** Reports pictures of these products that the zip lacks, and files of the zip that are not pictures. */
+  /**
+   * Reports each file name in these products for which the import has no picture: there is no zip, the zip lacks the
+   * file, or the file cannot be used as a picture.
+   */
   reportProblems(products: FileProduct[]): Promise<void>
   /** Reports pictures of the zip that no product named. */
   reportUnnamed(): void
@@ -29,7 +32,10 @@ const placeholderWidths = [320, 640, 960]
 const fetchConcurrency = 4
 const maxCachedPictures = 5000
 
-/** Fetches each URL once. Reports a failed fetch and draws a placeholder instead. */
+/**
+ * Loads pictures from their URLs or from the zip, and caches up to `maxCachedPictures` of them. Reports each picture
+ * that it cannot load, and draws a placeholder instead.
+ */
 export function createImportPictures(
   ctx: Context,
   report: ImportReport,

@@ -44,7 +44,7 @@ export const downloadsOf = ({ state: { isReported } }: Pick<ImportRecord, 'state
   report: isReported === true,
 })
 
-/** The status; a step whose process has ended counts as failed. */
+/** The status of an import. A running step counts as failed if no process has renewed its `aliveAt` for `leaseMs`. */
 export function statusOf(ctx: Context, { status, aliveAt }: ImportRecord): ImportStatus {
   return busyStatuses.includes(status) && ctx.app.now().getTime() > aliveAt.getTime() + leaseMs ? 'failed' : status
 }

@@ -25,9 +25,9 @@ type RefusedLine = { rows: RawRow[] } | { product: number; refused: RefusedRow[]
 type AcceptedLine = [id: string, line: number, skus: string[]]
 
 /**
- * A line of the report's file: either a line of the report, or the result of another dry run of a product. The `lines`
- * of such a result replace the earlier lines whose numbers are in `replaced`. `unnamed` has the pictures of the zip
- * that no row names.
+ * A line of the report's file: either a line of the report, or the result of another dry run of a product. `replaced`
+ * has the line numbers of the product's rows in the imported file. The `lines` of the result replace all earlier lines
+ * of the report about these rows. `unnamed` has the pictures of the zip that no row names.
  */
 type ReportedLine = { said: ImportLine } | { replaced: number[]; unnamed: string[]; lines: ImportLine[] }
 
@@ -35,7 +35,7 @@ const reportPath = (path: string) => `${path}.report`
 const refusedPath = (path: string) => `${path}.refused`
 const acceptedPath = (path: string) => `${path}.accepted`
 
-/** Writes these files during a step. `commit` replaces the files of the previous step with the new files. */
+/** Writes the three files of an import during a step. `commit` then replaces the files of the previous step. */
 export function writeRowFiles(path: string) {
   const suffix = randomUUID()
   const refused = createLines(`${refusedPath(path)}.${suffix}`)
@@ -140,7 +140,7 @@ export async function appendRecheck(
 
 /** The products that have refused rows, with the reasons by line. */
 export async function* readRefused(path: string): AsyncGenerator<{ rows: RawRow[]; refused: RefusedRow[] }> {
-  // Imports of earlier releases have no such file.
+  // Imports of earlier releases have no file of refused rows.
   if (!(await stat(refusedPath(path)).catch(() => null))) return
   const reasons = new Map<number, RefusedRow[]>()
   for await (const text of readLines(refusedPath(path))) {

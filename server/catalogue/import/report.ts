@@ -9,8 +9,8 @@ export interface PictureProblem {
   address: string
   reason: string
   /**
-   * Why the picture has a problem, as a code that the back office shows in either language. Set only for pictures of a
-   * zip.
+   * Why the picture has a problem, as a code that the back office shows in either language. Set only if the file names
+   * the picture by a file name, not by a URL.
    */
   why?: Pick<RefusalReason, 'code' | 'values'>
 }

@@ -97,8 +97,8 @@ export interface FileProduct {
    */
   hasOptions: boolean
   /**
-   * Whether the file may lack variants of the product, because a row was refused or because it has no columns of
-   * options. Those of the shop then stay.
+   * Whether the file may lack variants of the product, because a row was refused or could not be read, or because the
+   * file has no columns of options. The stored variants that the file lacks then stay.
    */
   isPartial: boolean
   /** The version that the product had when the file was exported; empty for other files. */
@@ -112,12 +112,15 @@ type Settings = Pick<ImportOptions, 'taxClass' | 'language' | 'track'> & { curre
 
 const maxLengths = { title: 500, name: 200 } as const
 const maxTags = 250
-/** The version of the import rules. Increase it if the same rows should give a different product. */
+/**
+ * The version of the import rules, which is part of each hash. Increase it if the same rows should give a different
+ * product, so that the next import does not skip unchanged rows.
+ */
 const rulesVersion = 9
 
 /**
- * Marks a product as partial, because the file may lack some of its rows. Its hash then differs from that of a complete
- * product with the same rows, because the complete product can take variants off sale.
+ * Marks a product as partial, because the file may lack some of its rows. Also changes its hash, so that an import does
+ * not skip the complete product with the same rows as unchanged: only the complete product can take variants off sale.
  */
 export const asPartial = (product: FileProduct): FileProduct => ({
   ...product,
@@ -146,7 +149,10 @@ export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: R
   }
 }
 
-/** Builds a product. Refuses it for the first fault that is found. Null if all its variants were refused. */
+/**
+ * Builds a product. Reports each row whose variant it refuses, and throws `RefusedRow` for the first other fault. Null
+ * if no active variant is left because rows were refused.
+ */
 function buildProduct(
   rows: [Row, ...Row[]],
   settings: Settings,
@@ -205,7 +211,7 @@ function buildProduct(
   }
 }
 
-/** The id and title of a product. Refuses gift cards. */
+/** The id and title of a product. Refuses a product without a valid id or title, and gift cards. */
 function readIdentity(row: Row): { id: string; title: string } {
   const handle = cell(row, 'Handle')
   const isExported = cell(row, 'Version') !== ''
@@ -305,8 +311,9 @@ function readGroups(row: Row, own: Locale): FileProduct['groups'] {
 }
 
 /**
- * The groups with these names. If another language has the same number of names, they are taken as translations in the
- * same order. Otherwise the import ignores the names in that language.
+ * The groups with these names. The first language with names, starting with the file's own, gives the groups. If
+ * another language has the same number of names, the import reads them as translations in the same order. Otherwise it
+ * ignores the names in that language.
  */
 function groupsOf(names: Record<Locale, string[]>, own: Locale): Group[] {
   const isNamed = (locale: Locale) => names[locale].some((name) => name !== '')
@@ -371,7 +378,7 @@ function readTaxClass(row: Row, fallback: TaxClass): TaxClass {
   return readTaxClassCell(row, 'Tax Class') ?? untaxed ?? fallback
 }
 
-/** The minimum, step and maximum of the quantity. */
+/** The minimum, step and maximum of the quantity. Refuses limits that are invalid or allow no quantity at all. */
 function readQuantityLimits(row: Row): Pick<ProductInput, 'minQuantity' | 'quantityStep' | 'maxPerOrder'> {
   const isValid = (column: ColumnName) => cell(row, column) === '' || /^[1-9]\d{0,2}$/.test(cell(row, column))
   const invalidColumn = (['Minimum Quantity', 'Quantity Step', 'Maximum Quantity'] as const).find(

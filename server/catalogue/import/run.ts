@@ -47,7 +47,10 @@ export interface ImportSummary {
 
 /** Limits of one transaction. They bound its memory, and the time for which its locks make shoppers wait. */
 const batchLimits = { products: 100, bytes: 4 * 1024 * 1024 } as const
-/** The import refuses larger products. If a file has so many rows with one handle, its handles are wrong. */
+/**
+ * Limits of one product. The import refuses all further rows of the product. If a file has so many rows with one
+ * handle, its handles are wrong.
+ */
 const maxProduct = { rows: 2500, bytes: 16 * 1024 * 1024 } as const
 
 /** A running import: collects rows into products, and writes them in batches while it reads the next rows. */
@@ -67,10 +70,9 @@ export class ImportRun {
   /** The number of products that the import has written so far, or that needed no change. */
   writtenCount = 0
   private rows: Row[] = []
-  /**
-   * The last line of the previous product, and the lines after it with a row that could not be read or has no handle.
-   */
+  /** The lines after the previous product with a row that could not be read or has no handle. */
   private brokenLines: number[] = []
+  /** The last line of the previous product. */
   private previousLine = 0
   /** Whether rows of the open product were refused, because it has too many. */
   private isCut = false
@@ -115,7 +117,7 @@ export class ImportRun {
       throw importError('import.rows_many', { most: this.options.mostRows ?? 0 })
     const handle = handleOf(row)
     if (handle === '') {
-      // A row without a handle can belong to the product before it or after it.
+      // A row without a handle can belong to the product before it or after it, so both products count as partial.
       this.brokenLines.push(row.line)
       this.refuse({ line: row.line, handle, ...refusalReason('import.no_handle') }, [row])
       return
@@ -135,7 +137,7 @@ export class ImportRun {
     this.report.onRefused(refusal, rows)
   }
 
-  /** Refuses a row that cannot be read. It can belong to the product before or after it. */
+  /** Refuses a row that cannot be read. It can belong to the product before or after, so both count as partial. */
   refuseBroken(broken: Omit<Refusal, 'handle'>) {
     this.brokenLines.push(broken.line)
     this.refuse({ handle: '', ...broken }, [])
@@ -168,7 +170,7 @@ export class ImportRun {
 
   /**
    * Builds a product from the collected rows and adds it to the batch. Starts to write the batch if it is full.
-   * `next` is the first row after it.
+   * `next` is the first row after the product.
    */
   private async closeProduct(next: Pick<Row, 'at' | 'line'>) {
     const rows = this.rows

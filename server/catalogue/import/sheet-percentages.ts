@@ -3,7 +3,7 @@ import yauzl from 'yauzl'
 
 /**
  * Finds the cells of a workbook that show their number as a percentage: 0.3 as 30%. `read-excel-file` returns only the
- * number. Its format is in other files of the archive.
+ * number, so this module reads the formats of the cells from the archive itself.
  */
 
 /** The built-in formats 0% and 0.00%. */
@@ -34,7 +34,7 @@ function percentStyles(styles: string): Set<string> {
   return new Set(all.flatMap((tag, at) => (formats.has(attribute(tag, 'numFmtId')) ? String(at) : [])))
 }
 
-/** Whether a format has a percent sign that is not only a text after the number. */
+/** Whether a format shows a percentage: it has a percent sign that is neither quoted nor escaped. */
 const isPercentage = (format: string) => format.replace(/"[^"]*"|&quot;.*?&quot;|\\./g, '').includes('%')
 
 /** The tags with this name, one by one, because a sheet can have millions of cells. */

@@ -60,8 +60,8 @@ function cellText(cell: unknown): string {
 }
 
 /**
- * A number of a workbook as it reads in a cell. Keeps all digits of a whole number, because it can be a barcode. A
- * workbook can store such a number as 1.23456789012345E+14.
+ * Converts a stored number of a workbook to its text in the CSV. Keeps all digits of a whole number, because it can be
+ * a barcode. A workbook can store a barcode as 1.23456789012345E+14.
  */
 function numberText(stored: string): string {
   const [match, whole = '', decimals = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:E\+?(\d{1,2}))?$/i.exec(stored) ?? []

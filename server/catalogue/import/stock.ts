@@ -35,8 +35,8 @@ export async function setImportedStock(ctx: Context, quantities: StoreStockLine[
 }
 
 /**
- * Removes the pieces that an import added, except those that shoppers hold or bought. Deletes stock rows that the
- * import created, if they are then empty.
+ * Removes the pieces that an import added, and adds the pieces that it removed. No stock falls below the pieces that
+ * are held for shoppers. Deletes stock rows that the import created if they are then empty and not marked as sold out.
  */
 export async function removeImportedStock(ctx: Context, added: StockAdded[]): Promise<void> {
   if (added.length === 0) return
@@ -62,7 +62,7 @@ export async function removeImportedStock(ctx: Context, added: StockAdded[]): Pr
   )
 }
 
-/** Returns only the SKUs that shoppers have bought or that are held for shoppers. */
+/** Returns those of the given SKUs that shoppers have bought or of which pieces are held for shoppers. */
 export async function soldSkus(ctx: Context, skus: string[]): Promise<string[]> {
   const rows = await readRows<{ sku: string }>(
     ctx,

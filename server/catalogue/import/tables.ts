@@ -17,7 +17,10 @@ export const imports = pgTable(
     /** The staff member who uploaded the file; null if the upload used the staff secret instead of a sign-in. */
     staffId: text('staff_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When the import wrote the products. Staff can undo the import for seven days from this time. */
+    /**
+     * When the import last ended, even if it failed; null if it has not ended yet. Staff can undo the import for seven
+     * days from this time.
+     */
     endedAt: instant('ended_at'),
     /**
      * The process that works on the import renews this time regularly. If the process stops renewing it, the import's

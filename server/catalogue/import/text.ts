@@ -24,7 +24,10 @@ const entities: Record<string, string> = {
   times: '×',
 }
 
-/** Converts HTML to plain text; block elements become line breaks. The shop never shows a file's HTML. */
+/**
+ * Converts HTML to plain text, because the shop never shows HTML from an imported file. The ends of block elements
+ * become line breaks.
+ */
 export function plainText(html: string): string {
   return withoutCode(html.slice(0, maxHtmlLength))
     .replace(/<(br|\/p|\/li|\/div|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')

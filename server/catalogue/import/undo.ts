@@ -65,9 +65,10 @@ export async function recordBefore(
 }
 
 /**
- * Undoes an import: restores the products that it changed, and deletes the products and groups that it added. Archives
- * an added product instead if it was sold or other records refer to it. Products that somebody changed after the import
- * stay as they are, unless `all` is set. `onProgress` receives the share of the undo that is done, from 0 to 1.
+ * Undoes an import. Restores the products that it changed, and removes the products, stock and unused groups that it
+ * added. Archives an added product, instead of deleting it, if it was sold or other records refer to it. Products that
+ * somebody changed after the import stay as they are, unless `all` is set. `onProgress` receives the share of the undo
+ * that is done, from 0 to 1.
  */
 export async function undo(
   ctx: Context,
@@ -167,7 +168,8 @@ async function restore(ctx: Context, records: { before: unknown }[], protectedSk
   const skusToKeep = [...protectedSkus, ...before.flatMap(({ input }) => input.variants.map(({ sku }) => sku))]
   await ctx.db.execute(sql`delete from variants where product_id in ${before.map(({ input }) => input.id)}
     and sku not in (select json_array_elements_text(${JSON.stringify(skusToKeep)}::json))`)
-  // Restores the product's old version too. Otherwise the undo of an earlier import would treat the product as changed.
+  // `updated_at` is the product's version. The old version must return too. Otherwise the undo of an earlier import
+  // would treat the product as changed.
   const times = before.map(({ input, updatedAt }) => ({ id: input.id, at: updatedAt }))
   await ctx.db.execute(sql`update products p set updated_at = w.at
     from json_to_recordset(${JSON.stringify(times)}::json) as w(id text, at timestamptz) where p.id = w.id`)

@@ -128,8 +128,8 @@ export interface FileVariant {
 }
 
 /**
- * Reads the variants, and calls `report` for each refused row. `hasRefused` says whether there was one. Returns null if
- * no active variant is left because rows were refused. Refuses the product if its rows have no active variant at all.
+ * Reads the variants, and calls `report` for each row that it refuses. `hasRefused` says whether it refused any row. If
+ * it finds no active variant, it returns null if it refused a row, and otherwise refuses the whole product.
  */
 export function readVariants(
   rows: Row[],
@@ -166,7 +166,8 @@ interface VariantTools {
   hasOptions: boolean
   settings: { currency: string; track: boolean }
   /**
-   * Whether the shop exported the file. Its earlier prices then come back as they are, even if they are no reduction.
+   * Whether the shop exported the file. If so, the import keeps each compare-at price, even if it is not above the
+   * price. From other files, it ignores such a compare-at price.
    */
   isExported: boolean
 }
@@ -206,7 +207,8 @@ function readVariant(
   if (isActive && !areChoicesValid(choices, options)) refuseRow(row, 'import.no_option')
   const optionPair = choices.map(([id, value]) => `${id}:${value}`).join(',')
   const sku = cell(row, 'Variant SKU') || [productId, ...choices.map(([, value]) => value)].join('--')
-  // Without columns of options, the shop knows the options of an SKU.
+  // If the file has no columns of options, a row with an SKU gets the options of the stored variant with this SKU. So
+  // `refuseRepeated` must not compare the options of such rows.
   const isUnknownPair = !hasOptions && cell(row, 'Variant SKU') !== ''
   refuseRepeated(row, { sku, optionPair: isActive && !isUnknownPair ? optionPair : null, options, earlier })
   const pieces = readPieces(row)
@@ -237,7 +239,10 @@ function readVariant(
   }
 }
 
-/** Refuses a row with the SKU of an earlier row, or with the options of an earlier active variant. */
+/**
+ * Refuses a row if an earlier row has its SKU, or if an earlier active variant has its options. Also refuses a row
+ * whose SKU is too long.
+ */
 function refuseRepeated(
   row: Row,
   {
@@ -250,8 +255,8 @@ function refuseRepeated(
   if (sku.length > maxSkuLength) refuseRow(row, 'import.long_sku', { most: maxSkuLength })
   const isRepeated = skus.has(sku)
   if (cell(row, 'Variant SKU') && isRepeated) refuseRow(row, 'import.same_sku', { value: sku })
-  // If the import made the SKU from the options, a repeated SKU means repeated options. So the options are reported
-  // first.
+  // The import made the remaining repeated SKUs from the options, so the file does not contain these SKUs. A message
+  // about the repeated options is clearer, so it comes first.
   const sameOptions = optionPair === null ? undefined : pairs.get(optionPair)
   if (sameOptions) refuseRow(row, 'import.alike_option', sameOptionValues(row, sameOptions, options))
   if (isRepeated) refuseRow(row, 'import.same_sku', { value: sku })
@@ -274,7 +279,10 @@ function readCompareAtPrice(row: Row, currency: string): number | null {
   return readAmount(text, currency) ?? refuseRow(row, 'import.compare_at', { value: text })
 }
 
-/** The pieces of the variant by store, or in the store of the import. */
+/**
+ * The pieces of the variant: the numbers from “Stock by Store”, or one number for the store of the import. A negative
+ * number counts as 0.
+ */
 function readPieces(row: Row): FileVariant['pieces'] {
   const quantityText = cell(row, 'Variant Inventory Qty')
   const quantity = Number(quantityText || '0')

@@ -22,7 +22,8 @@ export function alignVariants(fileProduct: FileProduct, stored: ProductInput): F
       (candidate) => candidate.active !== false && haveSameOptions(candidate, { optionPair }),
     )
     if (!sameVariant) return { ...variant, optionPair }
-    // The import made this SKU from the options, so the stored variant's SKU replaces it.
+    // If the import made the SKU from the options, the variant gets the SKU of the stored variant instead, unless a
+    // variant of the file already has that SKU.
     const takesStoredSku = fileProduct.generatedSkus.has(variant.sku) && !fileSkus.has(sameVariant.sku)
     return {
       ...variant,
@@ -54,9 +55,9 @@ function withStoredOptions(fileProduct: FileProduct, stored: ProductInput): File
 }
 
 /**
- * The file's product. If the file may lack variants of it, adds the active stored variants that the file lacks, at
- * their places in the shop, with their option values. Omits variants that do not fit the options of the file, and
- * variants whose options a variant of the file has.
+ * Returns the file's product. If the file may lack variants of the product, adds the active stored variants that are
+ * not in the file, with their option values, in the shop's order. Does not add a stored variant if its options differ
+ * from the options of the file, or if an active variant of the file has the same option values.
  */
 export function withStoredVariants({ input, isPartial }: FileProduct, stored: ProductInput): ProductInput {
   if (!isPartial) return input
@@ -85,8 +86,8 @@ export function withStoredVariants({ input, isPartial }: FileProduct, stored: Pr
 }
 
 /**
- * The items of the file, and the stored items that the file lacks and that fit. Each of these follows the nearest item
- * before it in the shop.
+ * Returns the items of the file, and adds the stored items that the file lacks and that fit. An added item comes
+ * directly after the nearest earlier stored item that the result has, or first if the result has no earlier one.
  */
 function insertMissing<Item>(
   fileItems: Item[],
@@ -107,7 +108,10 @@ function insertMissing<Item>(
   return items
 }
 
-/** The file's options with the ids of the stored options; unchanged if two of them would get the same id. */
+/**
+ * The file's options and their values, with the ids of the corresponding stored ones. Unchanged if two options, or two
+ * values of an option, would get the same id.
+ */
 function alignOptions(fileProduct: FileProduct, stored: ProductInput, language: Locale): Option[] {
   const options = fileProduct.input.options ?? []
   const aligned = options.map((option, index) => {

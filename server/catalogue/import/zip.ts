@@ -76,7 +76,8 @@ export async function openPictureZip(path: string): Promise<PictureZip> {
 
 async function open(path: string): Promise<ZipFile> {
   try {
-    // yauzl would refuse decoded names with “..”. They are harmless here, because nothing is written to the disk.
+    // If yauzl decoded the names, it would refuse names with “..”. Such names are harmless here, because the import
+    // writes no file of the zip to the disk.
     return await yauzl.openPromise(path, { autoClose: false, decodeStrings: false })
   } catch {
     throw new ZipError('broken')
@@ -104,7 +105,10 @@ async function readDirectory(zip: ZipFile): Promise<ZipPicture[]> {
   return found
 }
 
-/** The name of an entry. Old Windows programs write Chinese names in GBK, but do not mark them as GBK. */
+/**
+ * The name of an entry. Old Windows programs write Chinese names in GBK, but do not mark them as GBK. So a name without
+ * a mark is read as UTF-8 or, if it is not valid UTF-8, as GB18030, which contains GBK.
+ */
 function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
   const unicodeName = extraFields.find(({ id }) => id === unicodePathField)?.data
   // In this field, the first five bytes are a version and a checksum. The name comes after them.
@@ -149,8 +153,9 @@ class OpenZip implements PictureZip {
   }
 
   /**
-   * Finds a picture by its file name, with or without its folders. Ignores case, unless several names are equal except
-   * for case.
+   * Finds a picture by its file name, with or without its folders. Ignores case if only one picture matches. If several
+   * match, a picture with exactly this path comes first, then one whose path ends with the name in the same case.
+   * Returns a reason if no picture matches, or several match equally well.
    */
   private find(name: string): ZipPicture | RefusalReason {
     const wantedPath = plainPath(name)
@@ -189,7 +194,7 @@ class OpenZip implements PictureZip {
     const stream: AsyncIterable<Buffer> = await this.zip.openReadStreamPromise(entry)
     const parts: Buffer[] = []
     let length = 0
-    // Leaving the loop early ends the stream.
+    // `break` also destroys the stream, so that the rest of the entry is not unpacked.
     for await (const part of stream) {
       parts.push(part)
       length += part.length

@@ -64,8 +64,9 @@ function shareCard({ app, say }: Shop, image: Image | null | undefined): MetaDes
 }
 
 /**
- * The JPEG form of a picture with its size. The shop makes the file when it is first requested, so the URL is on the
- * shop's own domain. Pictures of influencers and of other sites have no JPEG form, so they stay as they are.
+ * The URL and size of a picture's JPEG file. The shop creates this file at the first request, so its URL is on the
+ * shop's own domain, not on the CDN. Pictures of influencers and of other sites have no JPEG file. For them, returns
+ * the URL of the picture itself.
  */
 function jpegPreview(
   image: Image,
@@ -86,7 +87,7 @@ interface PageLocation {
   pathname: string
   search: string
 }
-/** The query parameters that identify a page. All other parameters filter, sort or track. */
+/** The query parameters that identify a page. The canonical URL omits all others, such as filters and tracking. */
 const identifyingParameters = new Set(['cat', campaignParameter, languageParameter])
 
 /**

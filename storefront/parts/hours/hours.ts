@@ -70,7 +70,10 @@ export function useServerTime(): Date {
   return new Date(useRunningClock(Date.parse(useShop().app.appDetail.serverTime)))
 }
 
-/** Whether the visitor's clock differs from a store's. False if the visitor's offset is unknown. */
+/**
+ * Whether the time of day differs between the visitor's and the store's time zone. `utcOffset` is the visitor's offset
+ * from UTC in minutes. If it is unknown (null), returns false.
+ */
 export function differsFromVisitorClock(timeZone: string, instant: Date, utcOffset: number | null): boolean {
   if (utcOffset === null) return false
   const visitorTime = new Date(instant.getTime() + utcOffset * minuteMs).toISOString()

@@ -81,7 +81,7 @@ export function StoreTimeNote({ store }: { store: Location | undefined }) {
   )
 }
 
-/** The openings of a day: "11 a.m.–2 p.m., 5–9 p.m.", 11:00–14:00、17:00–21:00. */
+/** Formats the openings of a day, such as "11 a.m.–2 p.m., 5–9 p.m." in English. */
 function hoursText({ openings }: DayHours, locale: Locale): string {
   return openings.map(({ from, until }) => formatTime(from, locale, until)).join(languages[locale].between)
 }

@@ -92,7 +92,7 @@ export function SearchForm({ term = '', isSmall = false, hasIcon = isSmall }: Se
   )
 }
 
-/** The suggestions for the typed text, and the one that the arrow keys have chosen. */
+/** The state of the search field: the suggestions for the typed text, and the suggestion chosen with the arrow keys. */
 function useCombobox(term: string) {
   const { key } = useLocation()
   const navigate = useNavigate()

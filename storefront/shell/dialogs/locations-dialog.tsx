@@ -55,10 +55,13 @@ export function LocationsDialog() {
   )
 }
 
-/** Stores beyond this distance, in kilometres, are folded, unless all stores are beyond it. */
+/** If a store is at most this many kilometres away, the list folds the stores that are farther away. */
 const nearKm = 100
 
-/** The stores by distance. If any store is within `nearKm`, the stores beyond it are folded. */
+/**
+ * The stores by distance. If any store is within `nearKm`, all other stores are folded, including stores whose distance
+ * is unknown.
+ */
 function StoresNear({ stores, current }: { stores: StoreAtDistance[]; current: string }) {
   const { t } = useShop()
   const isNear = ({ km }: StoreAtDistance) => km !== null && km <= nearKm

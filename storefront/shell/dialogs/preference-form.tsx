@@ -11,7 +11,10 @@ import { sideMenu } from './dialog-names.ts'
 interface PreferenceFormProps {
   children: ReactNode
   className?: string
-  /** The path to open after the change. If it is missing, the current page stays open. */
+  /**
+   * The path to open after a change of store. If it is missing, the current page stays open, or the new store's front
+   * page replaces a front page.
+   */
   target?: string | null
   /** The id of the dialog that contains the form. Submitting the form closes this dialog. */
   closes?: string

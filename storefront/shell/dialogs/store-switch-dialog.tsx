@@ -86,7 +86,7 @@ function StoreChanged() {
   const { app, stores, t, say } = useShop()
   const { pathname } = useLocation()
   const last = useLastSwitch()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change without navigation counts as arrived at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `last` can change while the path stays the same
   useEffect(() => trackSwitchPage(pathname), [pathname, last])
   const previousStore = stores.find(({ id }) => id === last?.from)
   const hasSwitched = last?.to === app.appDetail.locid

@@ -37,8 +37,8 @@ export function recordSwitch(form: FormData, page: string) {
 export const clearSwitch = () => setLastSwitch(null)
 
 /**
- * Called for each page that the visitor opens. Ends the offer to undo once the visitor leaves the page that the change
- * of store opened.
+ * Records that the visitor opened the path `page`. Ends the offer to undo once the visitor leaves the page that the
+ * change of store opened.
  */
 export function trackSwitchPage(page: string) {
   if (lastSwitch?.page === page) hasArrived = true

@@ -4,7 +4,10 @@ import { assetUrl } from '#storefront/core/links.ts'
 import { logoOf } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** The link to the home page. Shows the logo if the owner chose a logo (`'2'`) and it loads, else the shop's name. */
+/**
+ * The link to the home page. Shows the logo that the owner chose, or the shop's name if there is no logo or its file
+ * fails to load.
+ */
 export function Brand() {
   const { app } = useShop()
   const [isBroken, setBroken] = useState(false)

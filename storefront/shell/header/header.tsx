@@ -26,8 +26,8 @@ import { Brand } from './brand.tsx'
 import { MenuLink } from './menu-link.tsx'
 
 /**
- * The header of all pages except quiet pages. On phones it is one row. In wider windows a second row above has store,
- * language and currency, if there is a choice. Only the lower row is sticky.
+ * The header of all pages except quiet pages. If visitors can choose a store, a language or a currency, wider windows
+ * show these choices in an upper row. Only the lower row is sticky. On phones, the header is a single bar.
  */
 export function Header() {
   const { app, navigation } = useShop()
@@ -62,7 +62,10 @@ export function Header() {
   )
 }
 
-/** The header of quiet pages: back (before the order is placed), home, help and language. */
+/**
+ * The header of quiet pages: links to the previous checkout step (until the order is placed) and to the home page, and
+ * buttons for help and language.
+ */
 export function QuietHeader() {
   const { t } = useShop()
   const location = useLocation()

@@ -11,8 +11,8 @@ export interface MenuSectionData {
 }
 
 /**
- * Whether a category is shown as a menu: the owner chose that layout, a subcategory has products, and the URL has no
- * sort order or page number.
+ * Whether a category is shown as a menu. True if the owner chose the layout `menu`, a subcategory has products, and the
+ * URL has no sort order or page number.
  */
 export function isMenu(category: CategoryTree | undefined, query: URLSearchParams): category is CategoryTree {
   const isPlain = !query.has('sort') && !query.has('page')
@@ -20,9 +20,9 @@ export function isMenu(category: CategoryTree | undefined, query: URLSearchParam
 }
 
 /**
- * Loads the sections of a category's menu, with the filters in the URL. Omits empty sections. `count` is the number of
- * products in the category. If the subcategories contain fewer than `count` products, the remaining products form a
- * last section.
+ * Loads the sections of a category's menu with the products that match the filters in the URL, at most `maxPageSize`
+ * in each section. Omits empty sections. `count` is the number of matching products in the category. If the sections
+ * have fewer than `count` products, further products of the category form a last section.
  */
 export async function loadMenu(
   api: Client,

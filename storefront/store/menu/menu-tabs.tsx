@@ -25,7 +25,10 @@ export function MenuTabs({ sections }: { sections: { id: string; name: Text }[] 
   )
 }
 
-/** The last section that begins in the upper third of the window or above it; the first section if there is none. */
+/**
+ * The id of the last section that begins above the lower 65 % of the window. If there is none, the id of the first
+ * section.
+ */
 function useSectionInView(ids: string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0])
   const key = ids.join(' ')

@@ -177,7 +177,10 @@ interface BuyBarProps {
   children: ReactNode
 }
 
-/** The button that adds the product to the cart, with the total price, and then links to the cart and the checkout. */
+/**
+ * The button that adds the product to the cart and shows the total price. Once the product is added, links to the cart
+ * and the checkout appear.
+ */
 function BuyBar({ canBuy, cart, total, children }: BuyBarProps) {
   const { t } = useShop()
   return (
@@ -244,7 +247,7 @@ function Deposit({ deposit }: Pick<Variant, 'deposit'>) {
 interface StockProps extends Pick<Variant, 'availability' | 'left'> {
   /** Whether a variant has the chosen values. */
   isMade: boolean
-  /** Whether the stock has the smallest quantity that can be bought. */
+  /** False if the product is in stock, but with fewer pieces than shoppers must buy. True if it is sold out. */
   isEnough: boolean
 }
 
@@ -263,7 +266,7 @@ function Stock({ isMade, isEnough, availability, left }: StockProps) {
   )
 }
 
-/** The terms that do not depend on choices: availability, limits, deposit, lead time and shipping. */
+/** The terms that do not depend on choices: hours of sale, shipping, lead time, quantities and prepayment. */
 function Terms({ product, currency }: { product: ProductDetail; currency: string }) {
   const { t, moneyText } = useShop()
   const { windows, maxPerOrder, quantityStep, prepayment, leadMinutes } = product

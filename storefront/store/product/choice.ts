@@ -29,9 +29,9 @@ export function selectInitialVariant(variants: Variant[], sku: string | null): V
 }
 
 /**
- * Evaluates the choice of this value while the other options stay the same. `state`: whether the resulting variant is
- * available (`in`), sold out (`out`) or does not exist (`none`). `extra`: the price of this variant minus the lowest
- * price among the values of this option, in minor units.
+ * Finds the variant that results if the shopper chooses `value` for `option` and keeps all other choices. `state` says
+ * whether this variant is available (`in`), is sold out (`out`) or does not exist (`none`). `extra` is its price minus
+ * the price of the cheapest variant with the same other choices, in minor units.
  */
 export function evaluateValue(
   variants: Variant[],

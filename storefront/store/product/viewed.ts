@@ -38,7 +38,7 @@ export function parseViewed(text: string | null): string[] {
   }
 }
 
-/** The list with this product first, without duplicates. */
+/** Moves the product `id` to the start of the list, or adds it there. Keeps at most `maxStored` ids. */
 export function withViewed(ids: string[], id: string): string[] {
   return [id, ...ids.filter((other) => other !== id)].slice(0, maxStored)
 }

@@ -88,7 +88,7 @@ function drawTexts(pen: CanvasRenderingContext2D, { names, price, summary, accen
   return drawLines(pen, summary, { top: y, step: 36, maxLines: 2 })
 }
 
-/** Draws the shop and the invitation on the left, and the QR code on the right. */
+/** Draws the shop's name and the invitation on the left, and the QR code on the right. */
 function drawFoot(
   pen: CanvasRenderingContext2D,
   { shop, invitation }: Poster,

@@ -4,7 +4,7 @@ import type { Image, Text } from '#contract/shapes.ts'
 /** A product or group-buy to share, as the share sheet and its poster show it. */
 export interface ShareData {
   id: string
-  /** The path of its public page. Without it, the page that the visitor has open is shared. */
+  /** The path of the public page of the product or group-buy. If it is missing, the shopper shares the current page. */
   path?: string
   name: Text
   /** One or two sentences for the poster. */

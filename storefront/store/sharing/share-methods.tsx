@@ -23,7 +23,7 @@ const shareUrls = {
 interface SharedPage {
   shared: ShareData
   url: string
-  /** The name of what is shared, in the visitor's language. */
+  /** The name of the shared product or group-buy, in the visitor's language. */
   title: string
   poster: Poster
 }
@@ -78,7 +78,10 @@ function LinkMethod({ page: { url }, onShare }: MethodProps) {
   return <CopyButton text={url} label={t('store.share_copy')} className="share-way" onCopied={onShare} />
 }
 
-/** Not shown inside WeChat, because shoppers there use WeChat's own menu, as a text in the sheet explains. */
+/**
+ * A folded QR code to scan with WeChat. Renders nothing inside WeChat, because shoppers share with WeChat's own menu
+ * there. A text in the share sheet explains this menu.
+ */
 function WeChatMethod({ page: { url }, onShare }: MethodProps) {
   const { t } = useShop()
   const { isWeChat } = useShellData()
