@@ -43,8 +43,8 @@ function sheetOf(file: string): string {
 }
 
 /**
- * Modules that load as one chunk, which needs fewer requests and compresses better. A module belongs to the first group
- * that matches.
+ * Groups of modules. The modules of a group become one chunk, which needs fewer requests and compresses better than
+ * many chunks. A module belongs to the first group that matches.
  */
 const groups = [
   // A chunk that contains only styles becomes a separate style sheet, which pages link.

@@ -87,8 +87,8 @@ const methodNames = Object.fromEntries(
 )
 
 /**
- * Texts of store, home and content pages. These pages load no other texts. The browser loads all texts at the first
- * navigation to another page.
+ * Texts of store, home and content pages. If a visit begins on such a page, the page comes with only these texts. The
+ * browser loads all texts before it shows the first page that needs other texts.
  */
 export const storeTexts = {
   ...shellMessages,

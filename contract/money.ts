@@ -58,7 +58,7 @@ const formatters = new Map<string, (amount: number) => string>()
 
 const formatAtHome = (money: Money) => `$${toDecimal(money).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
-/** The decimal text of an amount, as payment providers expect it: 1234 CAD is "12.34". */
+/** The decimal text of an amount, as payment providers expect it: 1234 Canadian cents become "12.34". */
 export function toDecimal({ amount, currency }: Money): string {
   const places = minorDigits(currency)
   if (places === 0) return String(amount)
@@ -67,8 +67,9 @@ export function toDecimal({ amount, currency }: Money): string {
 }
 
 /**
- * Parses a decimal text ("12.34", "12.3", "12") into minor units, without floats. Returns null for anything else,
- * including too many digits and unsafe integers.
+ * Parses a decimal text ("12.34", "12.3", "12") into minor units, without floats. Returns null for any other text, for
+ * more decimal places than the currency has, and for an amount that is no safe integer. Ignores zeros at the end of the
+ * decimal places.
  */
 export function parseDecimal(text: string, currency: string): number | null {
   const places = minorDigits(currency)

@@ -15,7 +15,7 @@ import { date, id, instant, money, noInput, orderToken, queryBoolean, queryInteg
  */
 export const orderStatus = z.enum(['INTERIM', 'NEW', 'FAILED', 'CANCELLED'])
 export const paymentStatus = z.enum(['NOT_PAID', 'PAID_ONLINE', 'PAID_AT_STORE', 'FAILED'])
-/** NONE means not in preparation, because the order is not placed. OUT means on the way to the shopper. */
+/** NONE: the order is pending or has failed, so the store does not prepare it. OUT: it is on the way to the shopper. */
 export const fulfilmentStatus = z.enum([
   'NONE',
   'PLACED',
@@ -178,7 +178,7 @@ export type TimelineEntry = z.infer<typeof timelineEntry>
 export const cancelReason = z.enum(cancelReasons)
 export type CancelReason = z.infer<typeof cancelReason>
 
-/** Whether, and until when, the shopper may cancel the order, and the refund that would follow. */
+/** Says whether the shopper may cancel the order, until when, and what the shop would refund. */
 export const cancellation = z
   .object({
     isAllowed: z.boolean(),
@@ -282,8 +282,8 @@ export const orderSummary = order
 export type OrderSummary = z.infer<typeof orderSummary>
 
 /**
- * A page of the list of orders: newest first, 10 per page. `first` is the newest order when the list was opened, so
- * that later orders do not shift the pages.
+ * Selects a page of the list of orders, which is sorted newest first. `first` is the id of the newest order at the time
+ * when the shopper opened the list. The list then leaves out later orders, which would shift its pages.
  */
 const page = z.object({
   numberToLoad: queryInteger(1, orderPageSize).default(orderPageSize),

@@ -2,8 +2,9 @@ import type { MessageKey } from './messages.ts'
 import { isKeyOf, keysOf } from './object-keys.ts'
 
 /**
- * The text key of each wallet's name. Several providers can offer the same wallet. A page shows one row per wallet.
- * Test payments have a simulated wallet of their own.
+ * Maps each wallet to the text key of its name. A wallet is any way to pay, also a card or a payment at the hand-over.
+ * Several providers can offer the same wallet, but a page shows one row per wallet. Test payments have a simulated
+ * wallet.
  */
 export const paymentWallets = {
   wechat: 'payments.snappay_wechat',
@@ -66,7 +67,10 @@ export const paymentMethods = {
   test_payment: { source: 'test_h5', check: 'check' },
 } as const satisfies Record<string, PaymentMethodRow>
 
-/** The environments of visitors for which the owner can offer a payment provider. */
+/**
+ * The kinds of device and app in which a visitor can open the shop. The owner chooses for each payment provider in
+ * which of them the shop offers it. `wechat` and `alipay` are the browsers inside these apps.
+ */
 export const paymentPlaces = ['desktop', 'phone', 'wechat', 'alipay', 'mini_program'] as const
 export type PaymentPlace = (typeof paymentPlaces)[number]
 

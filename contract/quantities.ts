@@ -1,6 +1,6 @@
 import { maxQuantity } from './constants.ts'
 
-/** Rules for quantities: multiples of the step, and a minimum. */
+/** Rules for the quantity of a cart line: a valid quantity is a multiple of the step, and at least the minimum. */
 export interface Portions {
   quantityStep?: number | undefined
   minQuantity?: number | undefined
@@ -51,7 +51,8 @@ const stockBands = [1000, 500, 200, 100, 50, 20, 10]
 
 /**
  * The stock that the shop publishes. A small number is exact. For a larger number, the shop publishes a lower bound,
- * because competitors could infer sales from exact numbers. A published number stays the same if it is passed again.
+ * because competitors could infer sales from exact numbers. Returns a number that is already a published one unchanged,
+ * so callers may pass either kind.
  */
 export function publishedPieces(left: number): number {
   if (left <= lowStockThreshold) return Math.max(0, left)

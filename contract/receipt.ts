@@ -23,12 +23,12 @@ export function receiptDay(instant: string, timeZone: string, lang: string): str
   return dateFormat(lang, { dateStyle: 'long', timeZone }).format(new Date(instant))
 }
 
-/** Whether the order costs nothing before store credit is applied. If so, its receipt mentions no payment. */
+/** Whether the order costs nothing even without store credit. The receipt then says that there is nothing to pay. */
 export const isFree = ({ total }: Pick<Order, 'total'>) => total.amount === 0
 
 /**
- * The text key of an order's payment method. Null if the order was paid online, because each online option has its own
- * text.
+ * The key of the text that says how the order was paid, or that it is unpaid or free. Null if the order was paid
+ * online, because each online option has its own text.
  */
 export function paymentKey({
   paymentStatus,

@@ -53,8 +53,9 @@ export const referralGroup = z.object({
 export type ReferralGroup = z.infer<typeof referralGroup>
 
 /**
- * The states of a reward. `waiting`: the return period is not over. `review`: the shop has to decide. `taken_back`: the
- * shop refunded the order. `refused`: the shop refused the reward, or the order is over the monthly limit.
+ * The states of a reward. `waiting`: the return period is not over. `review`: staff have to decide. `taken_back`: the
+ * shop refunded the order. `refused`: staff refused the reward, or before it was given, the member's account was closed
+ * or the referral ended.
  */
 export const rewardStates = ['waiting', 'review', 'given', 'taken_back', 'refused'] as const
 
@@ -80,7 +81,10 @@ const paging = z.object({
 })
 const paged = { total: z.int(), hasMore: z.boolean() }
 
-/** Days, weeks (from Monday) and months, in the store's time zone. */
+/**
+ * The periods by which a referrer's figures can be added up, in the time zone of the shop's first store. A week begins
+ * on Monday.
+ */
 export const referralPeriods = ['day', 'week', 'month'] as const
 const period = z.object({ period: z.enum(referralPeriods).default('day') })
 const summed = { period: z.enum(referralPeriods), timeZone: z.string(), total: z.int() }

@@ -116,7 +116,10 @@ export function rolesOnDevice(
     .map(({ role }) => ({ role, location, only }))
 }
 
-/** Whether a right requires the staff member's PIN on a counter device, because it moves money. */
+/**
+ * Whether a right requires the staff member's PIN on a counter device. All rights about money do. So does
+ * `orders.cancel`, because a cancellation refunds money.
+ */
 export const requiresPin = (right: Right): boolean => right.startsWith('money.') || right === 'orders.cancel'
 
 /** The stores in which these roles give the right; `'all'` if they give it in every store of the shop. */

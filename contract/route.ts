@@ -16,11 +16,12 @@ export interface Route {
 export function parseRoute(target: string, base: string): Omit<Route, 'name'> {
   const [method = '', address = ''] = target.split(' ')
   const [path = '', query] = address.split('?')
-  // The cast is safe, because the types of targets ensure that each target begins with a method.
+  // The cast is safe: the type `Target` in `call.ts` ensures that each target begins with a method. Tables of routes
+  // contain the same targets.
   return { method: method as HttpMethod, path, base, query: query?.split('&') ?? [] }
 }
 
-/** The routes of a table by area and name: `{ cart: { add: 'POST /path' } }`. */
+/** Lists the routes of a table, which maps each area and operation to a target: `{ cart: { add: 'POST /path' } }`. */
 export function listRoutes(table: Record<string, Record<string, string>>, base: string): Route[] {
   return Object.entries(table).flatMap(([area, rows]) =>
     Object.entries(rows).map(([operation, target]) => ({ name: `${area}.${operation}`, ...parseRoute(target, base) })),

@@ -28,9 +28,9 @@ export const phone = z
 export const money = z.object({ amount: z.int(), currency: z.string().length(3) }).meta({ id: 'Money' })
 
 /**
- * Tax class of a product. `snack` covers candy, chips and similar goods, which some provinces exempt from their own
- * tax. `baked_single` is a single serving of sweetened baked goods, not prepackaged. Six or more on one bill are
- * zero-rated; fewer are prepared food.
+ * Tax class of a product. `snack` covers candy, chips and similar goods, on which British Columbia charges no PST.
+ * `baked_single` is a single serving of sweetened baked goods, not prepackaged. Six or more servings on one bill are
+ * zero-rated. Fewer servings, and any that are eaten at the store, are taxed as prepared food.
  */
 export const taxClasses = [
   'zero_rated',

@@ -3,7 +3,7 @@ import type { Recipe } from './pictures.ts'
 import type { TextPair } from './product.ts'
 import { leadOf } from './renders/rendered.ts'
 
-/** An order of a demonstration member, placed `daysAfter` days after the campaign opened. */
+/** An order of a demonstration member. `daysAfter` counts the days from the day that the campaign's `opensIn` gives. */
 export interface DemoJoin {
   /** Index in `demoAccounts`. */
   who: 0 | 1 | 2 | 3 | 4

@@ -74,8 +74,8 @@ async function put(ctx: Context, id: string, { campaign, day, pictures }: Campai
     organiser: text(organiser),
     story: text(story),
     cover: { ...pictures(cover), alt: text(title) },
-    // If the campaign is already open, sets its opening one day earlier than `opensIn` says. So the opening at 9:00
-    // precedes all orders of the campaign.
+    // A campaign of which `opensIn` is in the past opens one day earlier than `opensIn` says. Otherwise, the opening at
+    // 9:00 could be later than the campaign's first orders.
     opensAt: instant(addDays(day, opensIn < 0 ? opensIn - 1 : opensIn), '09:00'),
     closesAt: instant(addDays(day, closesIn), '20:00'),
     points: demoPoints(day).map(({ name, note, hours, ...point }) => ({
@@ -133,7 +133,8 @@ export function demoPoints(day: string): DemoPoint[] {
 }
 
 /**
- * Places one member's order, dated `daysAfter` days after the campaign opened, and pays it with newly granted credit.
+ * Places one member's order and pays for it with newly granted credit. The order is dated `daysAfter` days after
+ * `opensIn`, but never in the future.
  */
 async function addJoin(ctx: Context, id: string, { campaign, join }: { campaign: DemoCampaign; join: DemoJoin }) {
   const { opensIn } = campaign

@@ -10,8 +10,9 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { publishCatalogueChange } from '#server/platform/publish.ts'
 
 /**
- * These functions move the dates of the demonstration. They write directly to the tables of other modules, because no
- * other shop needs such functions. Dates that staff changed stay unchanged.
+ * These functions move the dates of the demonstration. They write directly to the tables of other modules. The other
+ * modules offer no functions for this, because only the demonstration moves dates. Dates that staff changed stay
+ * unchanged.
  */
 
 /** Sets the exceptional days of a location to `after`, if they still equal `before`. */
@@ -56,9 +57,9 @@ interface ProductDates {
 }
 
 /**
- * Sets the best-before day and the publish date of each product to the values in `after`, if the product still has the
- * values in `before`. Adds the tags that only `after` has, and removes the tags that only `before` has. Does not change
- * the products' versions, so a form that staff have open can still be saved.
+ * Moves the best-before day and the publish date of each product from `before` to `after`. Keeps each of these dates if
+ * it does not equal the one in `before`. Adds the tags that only `after` has, and removes the tags that only `before`
+ * has. Does not change the products' versions, so that staff can still save a form that they have open.
  */
 export function moveProductDates(
   ctx: Context,

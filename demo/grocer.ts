@@ -1,7 +1,7 @@
 import type { DemoProduct } from './product.ts'
 
 const fresh = { tax: 'zero_rated', diet: ['vegetarian', 'vegan'] } as const
-/** A prepacked bag with fixed weight and price. */
+/** Fields of goods that are sold in prepacked bags of one pound, which is 454 g. */
 const perBag = { ...fresh, diet: [...fresh.diet], measure: { amount: 454, unit: 'g' } } as const
 const perPack = { ...fresh, diet: [...fresh.diet] }
 

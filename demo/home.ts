@@ -4,7 +4,7 @@ import type { Recipe } from './pictures.ts'
 import { eveningTag } from './product.ts'
 import { sceneOf } from './renders/rendered.ts'
 
-/** A function that draws a picture and adds an alternative text. */
+/** A function that returns the picture of a recipe, with the given alternative text. */
 export type PictureFactory = (recipe: Recipe, alt: Text) => Image
 
 interface DemoSection {

@@ -351,7 +351,7 @@ const stuckPayment = (kind: Parameters<typeof orders.stuckPaymentEmail>[0]['kind
     : { orderId: orderID, order: receiptOrder.orderNumber, amount: 2320, currency: 'CAD' }),
 })
 
-/** Every email of the shop, in the order in which a shopper receives them. Add a row here for each new email. */
+/** Examples of every email that the shop sends to shoppers, stores and staff. Add a row for each new kind of email. */
 export const exampleMails: ExampleMail[] = [
   toMember('welcome', members.emailTexts.welcome({ name, link: `${origin}/user/list` })),
   toMember('registration', members.emailTexts.registration({ code: '481 206' })),

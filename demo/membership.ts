@@ -124,8 +124,8 @@ function toProduct(
 }
 
 /**
- * Gives a member a backdated membership. `one` says when the membership began or ends. Does nothing if the member
- * already has a membership.
+ * Gives a member a backdated membership. `grant` says when the membership began or ends. Does nothing if the member has
+ * or had a membership.
  */
 async function grantOnce(ctx: Context, grant: (typeof demoMemberships)[number]) {
   const member = await members.findByEmail(ctx, grant.email)

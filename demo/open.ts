@@ -109,7 +109,7 @@ async function isUpToDate(ctx: Context, day: string) {
   return (await readSetting(ctx, versionKey)) === demoVersion && (await readSetting(ctx, dayKey)) === day
 }
 
-/** The recipes of all pictures. The recipes of the home page come first. */
+/** The recipes of the pictures that `openDemo` draws, those of the home page first. `openPeople` draws its own. */
 function recipes(): Set<Recipe> {
   return new Set([
     ...homeRecipes(),
@@ -182,8 +182,8 @@ async function openStores(ctx: Context, day: string) {
 }
 
 /**
- * Moves the dates of stores, products and coupons from those that the demonstration sets on `lastDay` to those that it
- * sets on `day`. Keeps dates that staff changed.
+ * Moves the dates of stores, products and coupons: replaces each date that counts from `lastDay` by the date that
+ * counts from `day`. Keeps dates that staff changed.
  */
 async function moveDates(ctx: Context, lastDay: string, day: string) {
   const stores = new Map(demoStores(lastDay).map((store) => [store.id, store]))

@@ -109,7 +109,10 @@ interface DemoContact {
   note?: string
 }
 
-/** Contacts to be verified. Their identity numbers have valid check digits but belong to nobody. */
+/**
+ * Contacts of members: one that staff verified, one that waits, and one that staff refused. The document numbers are
+ * valid in form, and the Chinese one has a valid check digit, but they belong to nobody.
+ */
 const demoContacts: DemoContact[] = [
   { account: 0, name: '林美', idType: 'CN_ID', idNumber: '350203198806120148', decision: 'verify' },
   { account: 0, name: 'LIN MEI', idType: 'PASSPORT', idNumber: 'XE0000000', decision: null },

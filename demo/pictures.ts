@@ -34,8 +34,9 @@ const tints: Record<string, Tint> = {
 }
 
 /**
- * The position of an object in the picture: its centre, its base line and the length of its longer side. All three
- * numbers are in thousandths of the picture's height.
+ * The position of an object in the picture: its horizontal centre, its base line and the length of its longer side. For
+ * an object that lies, the second number is the vertical centre. All three numbers are in thousandths of the picture's
+ * height.
  */
 type Place = [x: number, ground: number, size: number]
 
@@ -389,7 +390,7 @@ async function findOpaqueBox(prop: Prop): Promise<Box> {
   return { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** Returns a function that gives pseudo-random numbers from 0 to 1. The numbers depend only on `words`. */
+/** Returns a function that gives pseudo-random numbers from 0 to 1. The numbers depend only on `seed`. */
 function createRandom(seed: string): () => number {
   let digest = createHash('sha256').update(seed).digest()
   let offset = 0

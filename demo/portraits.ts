@@ -171,8 +171,8 @@ const glasses = {
 }
 
 /**
- * Draws a person from shoulder to hair, as an SVG of 800 × 800. `appearance` sets some features, and a hash of the name
- * chooses the others. The same name and look always give the same picture.
+ * Draws a person from shoulder to hair, as an SVG of 800 × 800. A hash of the name chooses each feature that
+ * `appearance` does not set. So the same name and appearance always give the same picture.
  */
 export function drawPortrait(name: string, appearance: Partial<Appearance> = {}): string {
   const pick = chooser(name)

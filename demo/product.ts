@@ -45,7 +45,7 @@ export interface DemoProduct {
   deposit?: number
   brand?: string
   tags?: string[]
-  /** The season in which a seasonal product has the tag `best-seller`: its first and its last month and day. */
+  /** The first and last day, as `MM-DD`, of the season in which a product with the tag `best-seller` keeps this tag. */
   favouriteIn?: { from: string; until: string }
   diet?: ('vegetarian' | 'vegan' | 'halal' | 'gluten_free' | 'spicy')[]
   options?: DemoOption[]
@@ -63,8 +63,8 @@ export interface DemoProduct {
   /** The fewest hours between the order and the hand-over. */
   leadHours?: number
   /**
-   * The weight with packaging, for products that ship across a border; not set for other products. Buyers of products
-   * that ship across a border must choose a verified contact.
+   * Set only if the product ships across a border. The buyer of such a product must choose a verified contact. `grams`
+   * is the weight with packaging.
    */
   crossBorder?: { grams: number }
   clearance?: { reason: TextPair; bestBeforeIn: number }
@@ -72,8 +72,8 @@ export interface DemoProduct {
   /** Whether the product is made to order: it has no stock count and is never sold out. */
   made?: boolean
   /**
-   * The stock of every variant. `few` and `none` apply to each store. A list has the pieces at Markham, downtown and
-   * Richmond.
+   * The stock of every variant. `few` means one to four pieces at each store, and `none` means no pieces at any store.
+   * A list has the pieces at Markham, downtown and Richmond. By default, each store has 8 to 57 pieces.
    */
   stock?: 'few' | 'none' | readonly [markham: number, downtown: number, richmond: number]
   /** The pieces of individual variants at Markham, downtown and Richmond, by option pair. Overrides `stock`. */

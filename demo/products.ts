@@ -111,8 +111,8 @@ function tagsOf({ tags = [], diet = [], brand, windows, favouriteIn }: DemoProdu
 }
 
 /**
- * The alternative text of a product's picture. The product's name is used if the picture has no text of its own. Only
- * further views can have such a text.
+ * Returns the alternative text of a product's picture. A further view can have its own text. The first picture, and a
+ * further view without its own text, get the product's name.
  */
 function altOf({ id, name }: DemoProduct, index: number): TextPair {
   return (index > 0 && rows[id]?.views?.[index - 1]?.alt) || name

@@ -85,7 +85,9 @@ const friends: Friend[] = [
   { name: 'Amara Diallo', locale: 'en', cameDaysAgo: 1, orders: [] },
 ]
 
-/** Influencers who are referrers too, so that the links on their pages carry their referral. */
+/**
+ * Email addresses of the influencers who also join a referrer group. The links on their pages contain their `referId`.
+ */
 const referringInfluencers = ['ruby@lantern-lane.example', 'wei@lantern-lane.example']
 
 const sku = 'hk-pineapple-bun.single'

@@ -33,7 +33,10 @@ export function shopperAt(ctx: Context, { member, session }: Buyer, time: Date):
   }
 }
 
-/** Fills the shopper's cart, then chooses the first slot and the contact. Returns false if no slot is free. */
+/**
+ * Fills the shopper's cart. Chooses delivery to the address `to`, or pickup without an address. Then sets the first
+ * free slot and the contact. Returns false if no slot is free.
+ */
 export async function fillCart(shopper: Context, { member }: Buyer, items: CartItem[], to?: Address): Promise<boolean> {
   for (const { sku, quantity } of items) await cart.add(shopper, { sku, quantity, modifiers: [], note: '' })
   const method = to ? 'DELIVERY' : 'PICKUP'

@@ -35,14 +35,14 @@ export const demoStaff: DemoStaff[] = [
 export const demoStaffEmail = (role: Role) => `${role}@lantern-lane.example`
 
 /**
- * How long staff can work without the second step that their role requires. Has no effect while the demonstration is
- * open.
+ * How long staff can work before they must set up the second step of their sign-in. Applies only after the shop has
+ * left the `DEMO` mode, because this mode requires no second step.
  */
 const secondStepGraceMs = 7 * dayMs
 
 /**
  * Adds the missing staff members, and does not change those that exist. Writes directly to the tables of the staff
- * module. Staff of other shops instead join with a link and choose their own password.
+ * module, because the module's functions let people join only with a link and with a password of their own choice.
  */
 export async function openStaff(ctx: Context): Promise<void> {
   const now = ctx.app.now()

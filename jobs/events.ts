@@ -166,7 +166,7 @@ export const eventHandlers: EventHandlers = {
   'campaign.changed': { later: [campaignEmails.queueChanged] },
   'campaign.order_news': { mails: [campaignEmails.mailNews] },
   'campaign.order_due': { later: [campaignEmails.markDue] },
-  // The handlers run in this order: `refundDifference` may lower the balance; `closeOpenAttempt` then closes an open
+  // The order of the handlers matters. `refundDifference` may lower the balance. `closeOpenAttempt` then closes an open
   // payment of the old balance.
   'campaign.order_succeeded': {
     later: [payments.refundDifference, payments.closeOpenAttempt, campaigns.markSettled],
@@ -181,8 +181,8 @@ export const eventHandlers: EventHandlers = {
   'order.comment_received': { later: [notices.notifyOfComment] },
   'order.cancel_declined': { mails: [stepEmails.mailStep] },
   'order.commented': { mails: [stepEmails.mailStep] },
-  // Emails to a store have separate events. If the store's mailbox refuses an email, the worker tries only this event
-  // again, and the shopper does not get a second receipt.
+  // Emails to a store have events of their own. If the store's mailbox refuses an email, the worker retries only the
+  // store's event. A shared event would also send the shopper's receipt again.
   'store.order_placed': { mails: [storeEmails.mailNewOrder] },
   'store.order_changed': { mails: [storeEmails.mailChange] },
   'shop.audited': { mails: [audit.mailFindings] },

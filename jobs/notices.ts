@@ -6,7 +6,10 @@ import type { Context } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import { addNotice } from '#server/staff/staff.ts'
 
-/** Notifications to staff about events. They contain no customer's name, because they also appear on a locked phone. */
+/**
+ * Notifications to staff about events. No notification contains a customer's name, because a phone shows notifications
+ * even when it is locked.
+ */
 
 /**
  * Notifies staff of a new order that the store has to prepare. Leaves out orders of a group-buy, because staff get one

@@ -4,7 +4,7 @@ import { auditShop } from '#server/audit/books.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { DatabaseCommand } from './shop-command.ts'
 
-/** Audits the shop's database. Prints what each failed check found, one subject per line. */
+/** Audits the shop's database. Prints each failed check, and below it one line for each contradictory record. */
 export const auditCommand: DatabaseCommand = {
   name: 'audit',
   args: [],

@@ -12,7 +12,7 @@ const actions: Record<string, (shop: StaffClient, input: CommandInput) => Promis
   withdraw: (shop, input) => shop.withdrawArticle({ article: articleOf(input) }),
 }
 
-/** The commands for articles and for visit counts. */
+/** The commands for articles and for the counts of shoppers' actions. */
 export const blogCommands: Command[] = [
   {
     name: 'blog',
@@ -37,8 +37,8 @@ export const blogCommands: Command[] = [
 const articleOf = (input: CommandInput) => input.required(1)
 
 /**
- * Converts a time with a zone to an instant. Returns any other text unchanged: the shop reads it in its own time zone,
- * or refuses it.
+ * Converts a time with a zone to an instant. Returns any other text unchanged, because the shop itself reads a time
+ * without a zone in the shop's time zone, and refuses an invalid text.
  */
 function toTime(text: string | undefined): string | undefined {
   const at = new Date(text && /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : Number.NaN)

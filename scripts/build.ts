@@ -52,10 +52,9 @@ for (const [name, write] of Object.entries(apiDocsFiles)) {
 }
 
 /**
- * Removes the `#` that React Router puts behind the root route's style sheets in its manifests. Because of the `#`,
- * Vite does not recognise the link of a sheet that a lazy module needs too, and adds a second link. The second link
- * keeps the sheet on the page when the route ends. The root route never ends, so it needs no second link, which would
- * make the browser style and lay out the whole page again.
+ * Removes the `#` that React Router puts behind the root route's style sheets in its manifests. The `#` makes Vite add
+ * a second link for a sheet that a lazy module needs too, so that the sheet stays on the page when the route ends. The
+ * root route never ends, so a second link would only make the browser style and lay out the whole page again.
  */
 function markRootSheetsAsLinked() {
   const manifest = readdirSync(assets).find((name) => /^manifest-.*\.js$/.test(name))
@@ -73,8 +72,8 @@ function markRootSheetsAsLinked() {
 }
 
 /**
- * Compresses a file with gzip and Brotli. Brotli's best quality takes seconds for a large file, so rarely loaded files
- * use a lower quality.
+ * Compresses a file with gzip and Brotli. Brotli's best quality takes seconds for a large file. So the caller passes a
+ * lower `quality` for files that browsers rarely load.
  */
 function compress(file: string, quality = 11) {
   const body = readFileSync(file)

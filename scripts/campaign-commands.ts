@@ -111,8 +111,8 @@ function showCampaigns(campaigns: CampaignSummary[], locale: Locale): string[] {
 }
 
 /**
- * The hand-out list of a group-buy: its state, the total pieces of each item, and the participants of each pickup point
- * and window. Each participant has one line per door, with a box to tick.
+ * The hand-out list of a group-buy: the group-buy's state, the total pieces of each item, and the participants of each
+ * pickup point and window. Each participant has a line with a box to tick, or several for several delivery addresses.
  */
 function showHandOut({ campaign, totals, windows }: HandOut, locale: Locale): string[] {
   if (windows.length === 0) return [staffText(locale, 'nothing')]

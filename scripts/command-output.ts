@@ -139,7 +139,7 @@ export function showArticles(articles: OwnArticle[], timeZone: string, locale: L
   })
 }
 
-/** Visit counts, one line for each kind and day. */
+/** The counts of shoppers' actions, one line for each day and kind of action. */
 export function showCounts(counts: DayCount[], locale: Locale): string[] {
   if (counts.length === 0) return [staffText(locale, 'nothing')]
   return counts.map(({ day, name, count }) => `${day}  ${String(count).padStart(6)}  ${name}`)

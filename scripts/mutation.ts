@@ -90,7 +90,8 @@ async function mutate(file: string): Promise<Mutant[]> {
     concurrency: Number(options.workers),
     incremental: true,
     incrementalFile,
-    // Stryker does not notice changed tests, so it may reuse results only with `--survivors`.
+    // Stryker does not notice changed tests, so a stored result can be wrong. Therefore a run reuses results only with
+    // `--survivors`, which repeats the mutants that no test noticed.
     force: !options.survivors,
     // TypeScript 7 has no API that Stryker could use to read the settings, so this option names a file that does not
     // exist.

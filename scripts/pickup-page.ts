@@ -15,8 +15,8 @@ td,th{border-bottom:1px solid #999;padding:.45rem .5rem;text-align:left;vertical
 .box{width:1.5rem}.code{font-weight:700;white-space:nowrap}.gone{color:#777;text-decoration:line-through}`
 
 /**
- * A group-buy's hand-out list for printing. It begins with the total pieces. Each pickup point and window has its own
- * page, with a checkbox for each participant.
+ * A group-buy's hand-out list for printing. It begins with the total pieces of each item. Then each pickup window has a
+ * table with a checkbox for each participant. All windows but the first start on a new page.
  */
 export function handOutPage({ campaign, totals, windows }: HandOut, locale: Locale): string {
   const title = escapeHtml(pick(campaign.title, locale))

@@ -49,8 +49,8 @@ const environment = {
   // On Linux, each thread's memory arena would keep the freed memory of pictures, 100 MB in total. This setting limits
   // the number of arenas, so that threads share them.
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
-  // Blocks above this size return to the system when they are freed. By default the allocator raises this size over
-  // time.
+  // The allocator returns freed blocks above this size to the system. Without a set size, it raises the size over time
+  // and keeps more and more freed memory.
   MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
   MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '131072',
 }
@@ -133,7 +133,10 @@ function hashOfLock() {
   return createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
 }
 
-/** Which packages of this lock file are installed: `all`, `production` or none. */
+/**
+ * Reads which packages are installed: `all` or `production`. Returns no `packages` if none are installed, or if they
+ * were installed from another version of `package-lock.json`.
+ */
 function readStamp() {
   if (!existsSync(stamp)) return {}
   const [lock, packages] = readFileSync(stamp, 'utf8').split(' ')
@@ -170,7 +173,7 @@ function findNode() {
   return stop(`Node 24 is needed on this platform; this is ${process.version}.`)
 }
 
-/** Builds the project if a source is newer than the last build. */
+/** Builds the project if a source is newer than the last build, or if `always` is true. */
 function build(always = false) {
   const stamp = join('build', '.built')
   const sources = [
@@ -201,8 +204,9 @@ function build(always = false) {
 }
 
 /**
- * Stops this command if a shop runs from this folder. A running shop still loads packages and files of the build, so
- * their replacement would break its pages. On other systems than Linux, the command does not find the shop.
+ * Stops this command if a shop runs from this folder. A running shop still loads packages and built files, so a command
+ * that replaces these files would break the shop's pages. Only on Linux can the command find a running shop. On other
+ * systems it continues.
  */
 function refuseWhileShopRuns() {
   const pid = existsSync('/proc') && readdirSync('/proc').find((name) => /^\d+$/.test(name) && isShopOfFolder(name))

@@ -100,8 +100,8 @@ function runHere(command: DatabaseCommand, input: CommandInput, { config, env, t
 }
 
 /**
- * The language of all output. It is read before the other options, so that errors in these options are reported in this
- * language, too.
+ * Reads the language of all output. Runs before the other options are parsed, so that the command can also report an
+ * invalid option in this language.
  */
 function readLanguage(typed: string[], env: Record<string, string | undefined>): Locale {
   const language = /--lang[= ](\w+)/.exec(typed.join(' '))?.[1] ?? env.LC_ALL ?? env.LANG ?? ''

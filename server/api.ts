@@ -56,7 +56,7 @@ export function createApi(app: App): Api {
   }
 }
 
-/** What the HTTP layer asks about staff. */
+/** Returns the functions with which the HTTP layer finds staff and the stores of records, and uses the audit log. */
 function createOffice(app: App): Office {
   return {
     find: (token) => people.findStaff(app, token),
@@ -81,7 +81,7 @@ function bindProviderNotifications(app: App, http: Http) {
   }
 }
 
-/** Pictures of influencers, and files that staff download. */
+/** Binds the routes of influencers' pictures and of the files that staff download. */
 function bindFiles(app: App, http: Http) {
   bindRoute(app, http, {
     row: 'GET /influencer-pictures/:id/:file',
@@ -130,7 +130,7 @@ const sitemapParts: MoreParts = {
     })),
 }
 
-/** Sitemaps, the feed of the blog, and the files that browsers and robots ask for. */
+/** Binds the routes of the sitemaps, the blog's feed, `robots.txt` and the web manifest. */
 function bindDocuments(app: App, http: Http) {
   const document = { maxAgeSeconds: 3600, limit: { points: 600, seconds: 60 } }
   const xml = { ...document, type: 'application/xml; charset=utf-8' }

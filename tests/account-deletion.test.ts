@@ -104,7 +104,8 @@ test('deleting an account with a verified address erases its guest orders, open 
   const vera = { name: 'Vera Dove', email: 'vera@dovecote.example', phone: '+14165550177' }
   const owner = shop.visitor()
   await registerMember(shop, owner, { ...vera, password })
-  // Marks all earlier orders with this email address as picked up yesterday. The guest order below stays open.
+  // Marks all earlier orders with this email address as picked up yesterday, so that of these orders only
+  // the guest order below is open.
   await shop.query(
     "update orders set slot_starts_at = now() - interval '1 day', fulfilment_status = 'PICKED_UP' where contact ->> 'email' = $1",
     [vera.email],

@@ -109,7 +109,8 @@ test('pages of the back office keep the answers of their forms', () => {
 })
 
 test('pages work without https', () => {
-  // Browsers have these functions only on pages with https. The service worker runs only there.
+  // Browsers have these functions only on pages with https. `storefront/offline` may use them, because the service
+  // worker runs only on such pages.
   const withHttps = product.filter(
     (file) =>
       /^(storefront|backoffice|ui)\//.test(file) &&

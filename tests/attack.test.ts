@@ -45,7 +45,7 @@ const uploadPath = `${specificationBase}/admin/userManagement/image/upload`
 const plainForm = 'application/x-www-form-urlencoded'
 const arrive = () => arriveAt(server)
 const say = (words: string | Buffer, options?: Parameters<typeof sayTo>[2]) => sayTo(server, words, options)
-/** Sends one request with exactly this target over a bare socket. */
+/** Sends a GET request with exactly this target over a bare socket, because `fetch` would normalize the target. */
 const askFor = (target: string, headers = '', host = hostOf(server)) =>
   say(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}\r\n`))
 const whoIs = async (visitor: AttackClient) =>
@@ -393,8 +393,8 @@ function expectOnlyOwnScripts(html: string, headers: Headers) {
     expect(nonce.length).toBeGreaterThan(20)
     return nonce
   }
-  // The page that guests share has no nonce. Its policy has hashes instead, but only of code that the renderer marked,
-  // not of injected code.
+  // A page that all guests share has no nonce. Its policy contains the hashes of the code that the renderer marked.
+  // Injected code has no such mark, so its hash would be missing.
   const inline = [...html.matchAll(/<(?:script|style)(?![^>]*application\/)[^>]*>(.*?)<\/(?:script|style)>/gis)]
   expect(inline.length).toBeGreaterThan(2)
   for (const [, code = ''] of inline) {

@@ -71,8 +71,9 @@ export interface RawResponse {
 }
 
 /**
- * Sends bytes over a bare socket. Collects the response until the server closes the connection, or for `patience`
- * milliseconds. Starts to read after `deafMs` milliseconds, like a client on a congested network.
+ * Sends `payload` over a bare socket, and then `drip` every `everyMs` milliseconds. Collects the response until the
+ * server closes the connection, at most for `patience` milliseconds. Starts to read after `deafMs` milliseconds, like a
+ * client on a congested network.
  */
 export function sendRaw(
   server: RunningServer,

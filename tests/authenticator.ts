@@ -5,7 +5,10 @@ import { isRecord } from '#contract/object-keys.ts'
 type Options = Record<string, unknown>
 
 const domain = 'localhost'
-/** The flags of authenticator data (WebAuthn Level 3, section 6.1): the user is present and verified. */
+/**
+ * Flags of authenticator data (WebAuthn Level 3, section 6.1). `userVerified` says that the user is present and
+ * verified. `hasCredential` says that the data contains the new credential.
+ */
 const userVerified = 0x05
 const hasCredential = 0x40
 

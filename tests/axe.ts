@@ -21,8 +21,8 @@ export async function findViolations(page: Page, options: { runOnly?: string[] }
     const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
     return Promise.allSettled(ending.map((one) => one.finished))
   })
-  // A bar at the window's bottom can cover part of a target, depending on the window's height. People can scroll until
-  // the target is free, but axe would report it as too small.
+  // Releases the bars at the window's bottom. Such a bar can cover part of a target, and axe would report that target
+  // as too small, although people can scroll until the target is free.
   await page.evaluate(releaseBottomBars)
   // Without `resultTypes`, axe also lists all passed rules, which takes longer than the checks.
   const violations = await page.evaluate(

@@ -16,7 +16,7 @@ export async function findChromium(): Promise<{ executablePath: string; args: st
   return { executablePath: await bundled.executablePath(), args: [...bundled.args, ...quietArgs] }
 }
 
-/** Chromium's flags. Most of them disable its own requests to other machines. */
+/** Chromium's flags. The last three stop the requests that Chromium itself sends to other machines. */
 const quietArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -103,7 +103,10 @@ function reportOrderIds() {
  * `SLOW_CPU=6 LATE_ANSWERS=600 npm test -- --config tests/e2e/vitest.config.ts`
  */
 const cpuSlowdown = Number(process.env.SLOW_CPU ?? 1)
-/** Delays each API call at random by up to this many milliseconds, so that responses arrive out of order. */
+/**
+ * Delays each API call, and each request for a page's data, at random by up to this many milliseconds, so that
+ * responses arrive out of order.
+ */
 const maxResponseDelayMs = Number(process.env.LATE_ANSWERS ?? 0)
 
 async function slowDown(page: Page) {

@@ -31,7 +31,7 @@ export async function openStore(ctx: Context, id = 'markham', position = 0): Pro
   })
 }
 
-/** Adds products. By default, each has ten pieces in stock at `markham`. */
+/** Adds products. By default, each variant has ten pieces in stock at `markham`. */
 export async function addProducts(ctx: Context, ...seeds: ProductSeed[]): Promise<void> {
   const all = seeds.map(({ price = 1000, stock = 10, variants, ...product }) => ({
     ...product,

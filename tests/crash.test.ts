@@ -11,7 +11,8 @@ import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
 import { createShopper, placeOrder } from './shopper.ts'
 
-// Uses a PostgreSQL that syncs to disk: acknowledged writes must survive every kill.
+// These tests kill the server, and then check that no acknowledged write is lost. Their PostgreSQL therefore syncs each
+// write to disk.
 let postgres: TestPostgres
 let wallet: Awaited<ReturnType<typeof startSnapPay>>
 let db: pg.Pool

@@ -7,8 +7,8 @@ import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
 const cacheFolder = join('node_modules', '.cache', 'drawn')
 
 /**
- * Runs `open`, which sets up a demonstration, with the pictures of an earlier run, because drawing takes longer than
- * everything else.
+ * Runs `open`, which sets up a demonstration. Copies the cached pictures to its media folder first, and caches all its
+ * pictures afterwards, because drawing pictures takes longer than the rest of the set-up.
  */
 export async function withDrawnPictures<Result>(
   config: Pick<Config, 'DATA_DIR'>,

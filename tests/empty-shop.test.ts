@@ -23,8 +23,9 @@ afterAll(async () => {
 })
 
 /**
- * Texts that only the demonstration contains: the names of its shop and products, and the Chinese names and streets of
- * its stores. The English names of stores are cities.
+ * Texts that only the demonstration contains: the names of its shop and products, its popular search terms, and the
+ * Chinese names and streets of its stores. The English names of its stores are not listed, because they are cities,
+ * which other texts may contain.
  */
 const demoWords = [
   ...['Lantern', '灯里', '灯下'],

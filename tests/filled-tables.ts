@@ -17,7 +17,10 @@ const oddTexts = [
   'null',
 ]
 
-/** For each table, values that its constraints require beyond the column types. */
+/**
+ * For each table, the values that its constraints require in addition to the column types. `{row}` stands for the
+ * number of the row.
+ */
 const requiredValues: Record<string, Record<string, unknown>> = {
   campaigns: { closes_at: '2030-01-01', outcome: 'succeeded', decided_at: '2029-01-01', cap: 100 },
   campaign_items: { stock: 1000, tiers: '[{"from":1,"price":2}]' },
@@ -59,7 +62,10 @@ interface Column {
   parentColumn: string | null
 }
 
-/** Writes rows of odd values into every empty table. Returns the tables that stayed empty, with reasons. */
+/**
+ * Writes rows of odd values into every empty table. Returns each table that lacks at least one of these rows, with the
+ * last error.
+ */
 export async function fillTables(db: pg.Pool): Promise<Record<string, string>> {
   const { rows: columns } = await db.query<Column>(`
     select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type,
@@ -73,7 +79,7 @@ export async function fillTables(db: pg.Pool): Promise<Record<string, string>> {
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1, a.attnum`)
   const tables = [...new Set(columns.map(({ table }) => table))]
   const problems: Record<string, string> = {}
-  // Repeats, because a table needs rows in the tables that it references first.
+  // Makes several rounds, because the tables that a table references must have rows before the table itself.
   for (let round = 0; round < 6; round++) {
     for (const table of tables) {
       const { rows } = await db.query(`select from "${table}" limit 1`)

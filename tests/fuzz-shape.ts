@@ -26,7 +26,10 @@ interface Leaves {
   anything: fc.Arbitrary<unknown>
 }
 
-/** Valid input with occasional wrong values, so that some inputs pass the first check. */
+/**
+ * Generates input that is mostly valid but has occasional wrong values. So some inputs pass the check of the schema and
+ * reach the code behind it.
+ */
 export function nearlyValid(shape: Shape | boolean, { texts, anything }: Leaves): fc.Arbitrary<unknown> {
   if (typeof shape === 'boolean') return anything
   const inner = (shape: Shape | boolean) => nearlyValid(shape, { texts, anything })

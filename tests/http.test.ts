@@ -345,7 +345,8 @@ test('a response is cached by store and by the parameters of the call alone', as
     await runs('?onSale=true', 'y')
     return runs('?onSale=true', `${'y'.repeat(8000)}${hints++}`)
   }
-  // Polls, because notifications of changes by `beforeEach` may still arrive and remove the response.
+  // Polls, because the notifications of the changes in `beforeEach` may still arrive. They remove the response from the
+  // cache.
   await expect.poll(runsWithNewHint).toBe(0)
   expect(await runs('?onSale=true', 'main-street')).toBeGreaterThan(0)
   log.mockRestore()

@@ -22,7 +22,7 @@ export async function openShopWithIdentities(env: Record<string, string> = {}) {
   const urlByProvider = { wechat: weChat.url, alipay: alipay.url }
   return {
     shop,
-    /** Makes the provider's simulator put a fault into its next responses. */
+    /** Makes the provider's simulator cause a fault in its next response, or in its next response to `method`. */
     async sendCommand(provider: IdentityProvider, action: string, method?: string) {
       const body = JSON.stringify({ action, ...(method && { method }) })
       await fetch(`${urlByProvider[provider]}/control/*`, { method: 'POST', body })
@@ -45,7 +45,7 @@ export async function openShopWithIdentities(env: Record<string, string> = {}) {
   }
 }
 
-/** Consents on a provider's page as this person. For an unknown person the consent is refused, and `code` is empty. */
+/** Consents on a provider's page as this person. If the provider does not know the person, `code` is empty. */
 export async function approveConsent(page: string, person: string): Promise<CallbackParameters> {
   const url = new URL(page)
   url.searchParams.set('person', person)
@@ -55,7 +55,7 @@ export async function approveConsent(page: string, person: string): Promise<Call
   return { path: back.pathname, code, state: back.searchParams.get('state') ?? '' }
 }
 
-/** Opens a provider's page and agrees there. */
+/** Consents on a provider's page as this person. Returns the values that the provider adds to its redirect. */
 export async function authorize(
   visitor: Visitor,
   person: string,

@@ -50,7 +50,7 @@ export function shopifyFile(): { content: string; products: number; bad: BadRow[
     const fault = faults[number]
     if (fault) {
       Object.assign(productLines[fault.row] ?? {}, fault.cells)
-      // Gives all rows of the product the unusable handle, so that the rows still belong together.
+      // If the handle is wrong, changes it in all rows of the product, because rows belong together by their handle.
       for (const row of productLines) if (fault.cells.Handle) row.Handle = fault.cells.Handle
       bad.push({ line: rows.length + fault.row + 2, code: fault.code })
     }

@@ -30,7 +30,7 @@ export async function readOutbox(dataFolder: string, address: string): Promise<E
     .filter(({ to }) => to?.some((box) => box.address?.toLowerCase() === address.toLowerCase()))
 }
 
-/** The token in a member's newest emailed link; empty if there is none. */
+/** The token of the link in the newest email to an address. Empty if this email has no such link. */
 export async function mailedToken(shop: TestShop, address: string): Promise<string> {
   const mail = (await mailsTo(shop, address)).at(-1)
   return /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -60,7 +60,7 @@ export async function awaitCode(outbox: Outbox, address: string, count = 1): Pro
   throw new Error(`${address} got fewer than ${count} codes`)
 }
 
-/** Runs an action that emails a code, and returns the code. */
+/** Runs `trigger`, an action that emails a code. Returns the result of `trigger`, and the code. */
 export async function codeAfter<T>(
   outbox: Outbox,
   address: string,

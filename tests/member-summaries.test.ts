@@ -15,7 +15,7 @@ import { photo, toFile } from './pictures.ts'
 import { registerMember } from './registration.ts'
 
 // Two processes of one shop, each with caches of pages and member summaries. After a member's data changes, neither
-// shows the old data.
+// process may show the old data.
 const shop = setUpShop()
 const password = 'a long enough sentence'
 let there: ReturnType<typeof createApi>
@@ -32,8 +32,8 @@ afterEach(() => shop.clock.set(new Date()))
 afterAll(() => close())
 
 /**
- * Gives a process a page cache and a cache of member summaries, as the shop has. Its pages contain the visitor's data.
- * Counts in `questions` how often the process reads a member.
+ * Gives a process a page cache and a cache of member summaries, as each process of a real shop has. The cached pages
+ * contain the visitor's data. `questions` counts how often the two processes read a member.
  */
 async function keepPages(app: App, api: ReturnType<typeof createApi>) {
   const { pages, members } = bindPages(

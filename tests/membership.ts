@@ -75,7 +75,7 @@ export async function createMember(shop: TestShop, email = 'mei@shop.example'): 
   return visitor
 }
 
-/** Pays a waiting order, as any provider would. */
+/** Marks a waiting order as paid, as the shop does when a provider reports the payment. */
 export function settle(shop: TestShop, orderID: string): Promise<unknown> {
   return transact(shop.ctx(), async (ctx) =>
     orders.markPaid(ctx, await orders.lock(ctx, orderID), { paymentOption: 'snappay_wechat' }),

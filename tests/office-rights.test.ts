@@ -18,8 +18,8 @@ const own = 'markham'
 const other = locations.firstLocation.id
 
 /**
- * `storeOf` returns the id of an order, group-buy or payment as the id of its store. So a test can choose the store of
- * each call.
+ * Facts in which the id of an order, group-buy or payment is also the id of its store. So a test can choose the store
+ * of each call by the id in the call's input.
  */
 const facts: OfficeFacts = {
   find: async () => null,
@@ -28,7 +28,10 @@ const facts: OfficeFacts = {
   lastChange: async () => null,
 }
 
-/** `allowed` if a staff member with this role may make the call at this store, else the error code. */
+/**
+ * `allowed` if a staff member with this role at `location` may make the call for `store`, else the error code. If
+ * `location` is null, the role applies to all stores.
+ */
 async function answerTo(call: Call, role: Role, location: string | null, store: string): Promise<string> {
   const staff = {
     personId: 'x',
@@ -108,8 +111,8 @@ describe('staff of one store', () => {
 
 test('every call that changes something and needs a right is written to the log', async () => {
   const rights = listStaffCalls().filter(({ method, right }) => method !== 'GET' && right === 'anyone')
-  // These calls open or end a session, so they need no right. `people.join`, `people.start` and `devices.enrol` write
-  // their own log entries.
+  // These calls come before sign-in, open a session or end a session, so they need no right. `people.join`,
+  // `people.start` and `devices.enrol` write their own log entries.
   expect(rights.map(({ name }) => name)).toEqual([
     'people.start',
     'people.invitation',

@@ -51,7 +51,7 @@ async function signedIn(name = 'Canary Person') {
 type Member = Awaited<ReturnType<typeof signedIn>>
 const encodings = ['identity', 'gzip', 'br'] as const
 
-/** A member’s page as bytes in an encoding. */
+/** Requests a member’s page in an encoding, and checks the encoding of the response. Returns the decompressed bytes. */
 async function bytesFor({ cookies }: Member, path: string, encoding: string): Promise<Buffer> {
   const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -371,7 +371,7 @@ test('an archived product is answered 410, an unknown one 404, both with a searc
   expect(product).toMatchObject({ name: 'Old Tea', offers: { price: '4.50', priceCurrency: 'CAD' } })
 })
 
-/** The staff calls of the shop, with its staff secret. */
+/** A client for the staff calls of the shop. It sends the shop’s staff secret. */
 async function openStaff() {
   const secret = await readStaffSecret(folder)
   return createStaffClient({ url: server.url, host: new URL(server.url).host, secret }, 'en')

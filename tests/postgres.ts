@@ -14,7 +14,7 @@ export interface TestPostgres {
   /** The id of PostgreSQL's first process. */
   pid(): number | undefined
   stop(): Promise<void>
-  /** Kills PostgreSQL as a power cut would. Returns a function that starts it again on the same data. */
+  /** Sends SIGKILL to PostgreSQL's first process. Returns a function that starts PostgreSQL again on the same data. */
   kill(): Promise<() => Promise<void>>
   /** Kills PostgreSQL, and starts it again at once. */
   crash(): Promise<void>
@@ -74,8 +74,8 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
       server = await start(data, settings)
     },
     async stop() {
-      // After SIGTERM, PostgreSQL waits until connections that are closing have closed. After SIGINT it would send them
-      // an error, which nobody would read.
+      // On SIGTERM, PostgreSQL waits until its clients have closed their connections. On SIGINT, it ends the open
+      // connections with an error, so `stop` sends SIGINT only after `shutdownTimeoutMs`.
       server.process.kill('SIGTERM')
       const timer = setTimeout(() => server.process.kill('SIGINT'), shutdownTimeoutMs)
       await server.ended

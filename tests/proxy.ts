@@ -4,7 +4,8 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A proxy between a browser and the shop. Tests can cut it, point it to another shop, or append text to a served file.
+ * A proxy between a browser and the shop. Tests can cut all connections until `mend`, forward to another shop, or
+ * append text to a served file.
  */
 export interface Wire {
   url: string

@@ -24,7 +24,7 @@ export async function fillCart(visitor: Buyer, sku: string, quantity = 1): Promi
   await fillCheckout(visitor)
 }
 
-/** Places the cart's order; by default to be paid online. */
+/** Places an order for the cart. The buyer pays online, or at the store if `payAtStore` is set. */
 export async function placeOrder({ api }: Buyer, { payAtStore = false } = {}): Promise<Order> {
   const bill = await api.billing.view({ pickUpAandPayAtStore: payAtStore })
   return api.billing.place({ id: bill.id, hash: bill.hash, pickUpAandPayAtStore: payAtStore })

@@ -10,7 +10,8 @@ import { fillCheckout, sampleContact } from './purchases.ts'
 import { registerMember } from './registration.ts'
 
 /**
- * A group that rewards the referrer with ten dollars and the friend with five, two weeks after payment or hand-over.
+ * A referral group: the referrer gets ten dollars and the friend gets five dollars. The rewards are due two weeks after
+ * payment or hand-over, whichever is later.
  */
 export const friendsGroup: GroupInput = {
   id: 'friends',
@@ -32,7 +33,7 @@ export async function openReferralShop(shop: TestShop, group: Partial<GroupInput
   await referral.put(shop.ctx(), { ...friendsGroup, ...group })
 }
 
-/** Registers a new member, with the referral that the browser has stored. */
+/** Registers a new member. `held` is the referral that the member's browser has stored. */
 export async function register(
   shop: TestShop,
   held: StoredReferral = {},
@@ -51,7 +52,7 @@ export async function register(
 }
 export type RegisteredMember = Awaited<ReturnType<typeof register>>
 
-/** Registers a member who joins a group. Also returns the data of the member's referral link. */
+/** Registers a member who joins a group. `held` in the result is what a browser stores after the member's link. */
 export async function referrer(shop: TestShop, group = 'friends', changes: { email?: string; phone?: string } = {}) {
   const member = await register(shop, {}, changes)
   await member.api.referral.joinGroup({ id: group })

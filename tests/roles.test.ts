@@ -10,8 +10,8 @@ import type { Visitor } from './harness.ts'
 import { setUpShop } from './harness.ts'
 import { fillCart, placeOrder } from './purchases.ts'
 
-// Makes every call of the contract as a guest, as the owner of the data and as another member. New calls are tested
-// without a change here.
+// Makes every call of the contract as a guest, as the owner of the data and as another member. Only a new call with a
+// path parameter needs a change here: an entry in `publicPaths` or `ownedPaths`.
 
 const built = listCalls()
 const changing = built.filter(({ method, name }) => method !== 'GET' || changingGets.has(name))

@@ -4,8 +4,8 @@ import { openStore } from './catalogue-factory.ts'
 import { setUpShop } from './harness.ts'
 
 /**
- * Search terms of English shoppers in the two imported catalogues. Each has the ids of one or more products, of which
- * one must rank first.
+ * Search terms of English shoppers in the two imported catalogues. After each term are the ids of one or more products.
+ * One of these products should rank first.
  */
 const queries: [term: string, ...expected: string[]][] = [
   ['blue shirt', 'ocean-blue-shirt'],

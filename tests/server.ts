@@ -26,9 +26,9 @@ interface StartOptions {
 }
 
 /**
- * Starts `build/server/main.js` of this project, or of `cwd`. Uses `env.PORT` or a free port. If `through` is given,
- * this program runs the server. Waits until the server is ready. If the server ends earlier, rejects. The error's
- * message is the server's output, and its cause is the exit code.
+ * Starts `build/server/main.js` of this project, or of `cwd`. Uses `env.PORT` or a free port. `through` is the
+ * beginning of a command that runs the server, such as `unshare`. Resolves when the server is ready. If the server ends
+ * before that, rejects. The error's message is the server's output to standard error, and its cause is the exit code.
  */
 export async function startServer(
   env: Record<string, string>,
@@ -79,13 +79,16 @@ export async function startServer(
 
 /**
  * Waits until the embedded database of a stopped shop has ended, so that its files can be copied or removed. A shop
- * waits only ten seconds for its database, which can take longer on a busy machine.
+ * waits only ten seconds for its database, but on a busy machine the database can take longer to end.
  */
 async function waitForDatabaseEnd({ DATA_DIR }: Record<string, string>) {
   if (DATA_DIR) while (await findHolder(join(DATA_DIR, 'postgres'))) await setTimeout(50)
 }
 
-/** The error line of a refused start. Fails if there are more lines. */
+/**
+ * Starts a server that should refuse to start, and returns its only error line. Throws an error if there are several
+ * lines. Returns `it started` if the server starts.
+ */
 export async function readStartupError(env: Record<string, string>, options: StartOptions = {}): Promise<string> {
   const output = await startServer(env, options).then(
     async (server) => {

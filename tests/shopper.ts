@@ -101,8 +101,8 @@ function newContact() {
 }
 
 /**
- * A whole checkout up to an order that waits for payment. It makes the calls of the pages: add, list choices, fill in
- * details, `chooseMore`, bill, place.
+ * Adds a product to the cart, checks out and places an order that waits for payment. Makes the same calls as the shop's
+ * pages. `chooseMore` runs before the bill.
  */
 export async function placeOrder(
   api: Client,

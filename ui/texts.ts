@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Text } from '#contract/shapes.ts'
 
-/** The keys of the texts that these components show. The application provides the texts. */
+/** The keys of the texts that the components in `ui` show. The application provides the texts. */
 type UiTextKey =
   | 'account.email'
   | 'account.optional'
@@ -10,7 +10,7 @@ type UiTextKey =
   | 'shell.close'
   | 'store.copied'
 
-/** The data that the application provides to these components. */
+/** The data that the application provides to the components in `ui`. */
 export interface UiTexts {
   /** An interface text in the visitor's language. */
   t: (key: UiTextKey, values?: Record<string, string | number>) => string

@@ -1,6 +1,9 @@
 import type { Row } from '../languages.ts'
 
-/** Texts that say what each check of the audit found wrong. The command and the email to the store show these texts. */
+/**
+ * Texts that say what each check of the audit found wrong. `npm run shop -- audit` and the email to the store show
+ * these texts.
+ */
 export const auditTexts = {
   order_unpaid: ['Paid orders without all of their money', '已付款的订单，收到的钱却不够数'],
   balance_unpaid: ['Orders whose balance was paid with another amount', '尾款与实收金额不符的订单'],
@@ -38,7 +41,10 @@ export const auditTexts = {
 /** A check of the audit. */
 export type AuditCheck = keyof typeof auditTexts
 
-/** What a check found: how many subjects are wrong, and the first of them. A subject is, for example, an order's id. */
+/**
+ * What a check found. `count` says how many subjects are wrong, and `subjects` names the first 20 of these. A subject
+ * is, for example, an order's id.
+ */
 export interface AuditFinding {
   check: AuditCheck
   count: number

@@ -1,8 +1,8 @@
 import type { Row } from '../languages.ts'
 
 /**
- * The reasons why an import refuses a row or a file. The command shows the English text. The back office shows the text
- * in the staff member's language.
+ * The reasons why an import refuses a row or a file. `npm run import` shows the reason in English. The back office
+ * shows it in the staff member's language.
  */
 export const importReasons = {
   'import.no_id': ['its handle has neither a letter nor a digit', '“Handle”里既没有字母也没有数字'],

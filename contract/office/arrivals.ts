@@ -8,7 +8,10 @@ const amountOf = {
   /** The default is the first store. */
   location: id.optional(),
 }
-/** Stock after the change: pieces on the shelf, and how many of them are held. */
+/**
+ * The stock of a SKU at a store after the change. `onHand` is the number of unsold pieces. `held` says how many of
+ * these the shop keeps for checkouts and orders.
+ */
 const shelf = z.object({ sku: z.string(), location: z.string(), onHand: z.int(), held: z.int() })
 
 /** Calls of the staff API that `npm run shop` and counter devices use to add and remove pieces. */

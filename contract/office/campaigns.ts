@@ -8,7 +8,10 @@ import { date, id, image, instant, text, time, typedName, typedText } from '../s
 const campaignReference = z.strictObject({ campaign: id })
 const campaignChange = { input: campaignReference, output: campaignSummary }
 
-/** One participant's items in a group-buy at one door, over all their orders there. */
+/**
+ * A row of the hand-out list: the items from all orders of one participant. Deliveries to different addresses have
+ * separate rows, because the driver stops at each address.
+ */
 const handOutPerson = z.object({
   orders: z
     .array(z.object({ orderID: z.string(), code: z.string(), fulfilmentStatus: z.string() }))

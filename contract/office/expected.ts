@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { staffCall } from '../call.ts'
 import { instant, money, text } from '../shapes.ts'
 
-/** Calls of the staff API for e-transfers, which no provider reports. */
+/** Calls of the staff API for e-transfers. No provider reports them, so staff confirm them and send their refunds. */
 
 const reference = z.string().min(1).max(100)
 const expectedBase = z.object({

@@ -13,9 +13,9 @@ const cancelCall = {
   output: orderDetail,
 }
 /**
- * The time that staff promise: `at` is a time of day in the store's time zone, `inMinutes` counts from now, and
- * `byMinutes` from the last promise or the slot's time. `at` means the next moment with this time of day, but not
- * before the day of the order's slot.
+ * The time that staff promise. `at` is a time of day in the store's time zone. It means the next moment with this time
+ * of day, but not before the day of the order's slot. `inMinutes` counts from now. `byMinutes` counts from the last
+ * promise, or from the slot's time if there is no promise, but not from before now.
  */
 const promiseInput = z.strictObject({
   order: orderRef,

@@ -4,7 +4,9 @@ import { rights, roleNames } from '../rights.ts'
 import { id, instant, locale, noInput, nothing, queryInteger, text } from '../shapes.ts'
 import { noticeState } from './notices.ts'
 
-/** Calls of the back office about its staff members. */
+/**
+ * Calls of the staff API about staff members: sign-in, their own accounts, invitations and roles, and the activity log.
+ */
 
 const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 const personName = z.string().trim().min(1).max(80)

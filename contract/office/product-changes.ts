@@ -5,7 +5,7 @@ import { productSelection } from './products.ts'
 
 /** Calls of the staff API that change many products at once. */
 
-/** A change of many products. */
+/** A change that the shop makes to each selected product. */
 const productChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['show', 'hide', 'archive', 'unarchive']) }),
   z.strictObject({

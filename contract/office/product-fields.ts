@@ -161,7 +161,7 @@ export const officeProductInput = z
     publishedAt: instant,
   } satisfies Record<keyof typeof productFields.shape, z.ZodType>)
   .partial()
-/** The fields that staff may write if they may change only a product's words and pictures. */
+/** The words and pictures of a product. The right `catalogue.words` lets staff write only these fields. */
 export const productTexts = {
   name: true,
   summary: true,

@@ -19,7 +19,7 @@ export type CellRefusal = (typeof refusals)[number]
 
 const value = z.union([z.string(), z.int(), z.null()])
 const amount = z.int().min(0).max(maxAmount)
-/** A changed cell; `was` is the value that the staff member saw. */
+/** A changed cell. `was` is the value that the staff member saw, and `is` is the new value. */
 const cell = <Column extends string, Value extends z.ZodType>(columns: readonly Column[], is: Value) =>
   z.strictObject({ id: id.describe('The product of a name, else the SKU.'), column: z.enum(columns), was: value, is })
 const cellChange = z.union([

@@ -56,7 +56,7 @@ export const productFilter = z.strictObject({
   gap: z.enum(productGaps).optional().describe('Only products that lack this.'),
 })
 
-/** Selects the products of a change or of the table: those with these ids, or all that match a filter. */
+/** Selects the products of a change or of the table: by their ids in `products`, or else by `filter`. */
 export const productSelection = {
   products: z.array(id).max(200).optional().describe('These products; missing: all that match `filter`.'),
   filter: productFilter.default({ name: '' }),

@@ -10,7 +10,10 @@ import { date, id, locale, noInput, phone, slotDay, text, time, typedName } from
 
 /** Calls of the staff API for stores. The owner may make all of these calls, and managers may make most of them. */
 
-/** An opening in the store's local time. An end before the start is on the next day; midnight is `23:59`. */
+/**
+ * An opening in the store's local time. If `to` is before `from`, the opening ends on the next day. A `to` of `23:59`
+ * means midnight.
+ */
 const opening = z.strictObject({ from: time, to: time }).refine(({ from, to }) => from !== to)
 const openings = z.array(opening).max(6)
 const dayHours = z.object({

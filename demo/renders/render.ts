@@ -18,8 +18,8 @@ import { rows } from './rows.ts'
 /**
  * `npm run renders`: renders products and scenes with Blender. `--missing` omits the pictures that are up to date.
  * `--only a,b` renders only the products or scenes `a` and `b`. `--only a-2` renders only the second picture of `a`.
- * `--draft` renders small pictures into `data/renders/draft`. The rendering waits while this folder contains a file
- * `.pause`.
+ * `--draft` renders small pictures into `data/renders/draft`. Blender pauses while the file `demo/renders/.pause`
+ * exists.
  */
 const { values: options } = parseArgs({
   options: { missing: { type: 'boolean' }, only: { type: 'string' }, draft: { type: 'boolean' } },
@@ -65,7 +65,7 @@ const jobs = [...demoProducts.flatMap(productJobs), ...Object.entries(scenes).ma
 process.stdout.write(`${jobs.length} pictures\n`)
 if (jobs.length > 0) await renderAll()
 
-/** The pictures of a product: the first view, and further views that change some parameters of the first view. */
+/** Returns the jobs of a product: one for its first picture, and one for each further view. */
 function productJobs(product: DemoProduct): Job[] {
   const { id } = product
   const row = rows[id]
@@ -81,8 +81,8 @@ function productJobs(product: DemoProduct): Job[] {
 }
 
 /**
- * The picture of a scene. Its hash covers the rows of the scene's products, so a change of one of these rows renders
- * the scene again.
+ * Returns the job that renders a scene. The job's hash covers the rows of the scene's products. So if one of these rows
+ * changes, `--missing` renders the scene again.
  */
 function sceneJob([name, { things, ...scene }]: [string, Scene]): Job {
   const placed = things.map(({ of, at, turned = 0, scale = 1, ...parameters }) => {

@@ -17,7 +17,10 @@ export interface View {
   [parameter: string]: unknown
 }
 
-/** A wide picture of several products on one table. `pitch`, `fill` and `shift` have the same meaning as in a view. */
+/**
+ * A wide picture of several products on one table. The camera looks down by `pitch` degrees. The products take the
+ * share `fill` of the picture's width or height. `shift` moves the camera, in halves of the picture's width.
+ */
 export interface Scene {
   on: Row['on']
   things: Thing[]
@@ -26,7 +29,10 @@ export interface Scene {
   shift: [right: number, up: number]
 }
 
-/** A product of a scene: its place on the table in the models' units, and parameters that differ from its row. */
+/**
+ * A product of a scene. `of` is the product's id, and `at` is its place on the table in the units of the models. Other
+ * parameters replace those of the product's row.
+ */
 export interface Thing {
   of: string
   at: [right: number, away: number]

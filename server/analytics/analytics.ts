@@ -17,7 +17,7 @@ export async function count(ctx: Context, { events }: { events: EventName[] }): 
   const day = today(ctx)
   await ctx.db
     .insert(eventCounts)
-    // Sorts the counts, so that two concurrent calls cannot deadlock.
+    // Sorts the counts by name. So concurrent calls lock the rows in the same order, and cannot deadlock.
     .values([...countByName].sort().map(([name, count]) => ({ day, name, count })))
     .onConflictDoUpdate({
       target: [eventCounts.day, eventCounts.name],

@@ -49,8 +49,8 @@ export const goodsChecks = {
     select o.id as subject from orders o left join coupon_uses u on u.order_id = o.id
     where (o.coupon is not null) <> (u.order_id is not null)
       or o.coupon is not null and (u.returned_at is null) <> (o.status in ('INTERIM', 'NEW'))`,
-  // After the success of a group-buy, a refund shortens its orders, and its counts stay. Orders of a failed or
-  // cancelled group-buy stay as they are.
+  // After a group-buy has succeeded, a refund removes pieces from its joins, but does not change the group-buy's
+  // counts. So these counts may exceed the sums of the joins. The counts of every other group-buy must equal the sums.
   campaign_counts: `
     select c.id as subject from campaigns c
     left join (select campaign_id, count(distinct person) as people, sum(pieces) as pieces, sum(amount) as amount
@@ -84,9 +84,9 @@ export const goodsChecks = {
   paid_time: `
     select id as subject from orders
     where payment_status = 'PAID_ONLINE' and paid_at is null or paid_at < placed_at`,
-  // A worker handles an event within seconds, and repeats a failed event after growing delays. If an event is still
-  // open after an hour, it has failed about ten times, or no worker runs. Dead letters are also faults: they are events
-  // that failed too often to be repeated.
+  // A worker handles an event within seconds, and retries a failed event after growing delays. If an event is still
+  // open after an hour, it has failed about ten times, or no worker runs. The check also finds dead letters, which are
+  // events that failed too often to be retried.
   receipt: `
     select payload ->> 'orderId' as subject from events
     where name in ('order.paid', 'order.paid.mails') and done_at is null and created_at < now() - interval '1 hour'`,

@@ -37,8 +37,8 @@ export const moneyChecks = {
     select p.reference as subject from payment_attempts p
     where p.state in ('late_paid', 'mismatch') and p.resolution = 'refunded'
       and p.refunded <> coalesce(p.received, p.amount)`,
-  // An event starts the refund of a cancelled order. While this event is open, the refund may not exist yet. If the
-  // provider refused a refund, staff decide what to do.
+  // Omits an order with an open event, because the event that starts the refund may not have run yet. Also omits an
+  // order with a refund that the provider refused, because staff must decide what to do about such a refund.
   unreturned_of_cancelled: `
     select o.id as subject from orders o
     join (select order_id, sum(coalesce(received, amount) - refunded) as amount from payment_attempts
@@ -51,8 +51,8 @@ export const moneyChecks = {
     left join (select attempt, sum(amount) as amount from refunds where state <> 'refused' group by attempt) r
       on r.attempt = p.reference
     where p.refunded <> coalesce(r.amount, 0)`,
-  // The refund of an overpaid amount does not change the order's sums. A refund without a payment was given back at the
-  // store.
+  // An order's refund sums leave out the refund of an overpaid amount, so the query subtracts it. They include what the
+  // store gave back itself, which is a refund without a payment attempt, so the query adds it.
   order_refunds: `
     select o.id as subject from orders o
     left join (select order_id, sum(refunded) as amount from payment_attempts where state = 'paid' group by order_id) p
@@ -79,8 +79,8 @@ export const moneyChecks = {
     select distinct o.id as subject from orders o, jsonb_array_elements(o.lines) line
     where (line -> 'total' ->> 'amount')::bigint <>
       (line ->> 'quantity')::bigint * (line -> 'unitPrice' ->> 'amount')::bigint`,
-  // The end of a group-buy may lower an order's total, taxes and parts once. In release 0.1.0, it lowered the total
-  // alone: the parts and taxes of these orders keep the original prices.
+  // The end of a group-buy may lower an order's total, taxes and parts, but only once. Release 0.1.0 lowered only the
+  // total. So if no part was lowered, the total may be lower than the sum of the parts by one reduction.
   part_sum: `
     select o.id as subject from orders o,
       lateral (select sum((part ->> 'total')::bigint) as total,

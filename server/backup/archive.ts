@@ -21,8 +21,8 @@ import { BackupError, partOf } from './problem.ts'
 //   tables/NAME/000001.copy   the rows of a table, in PostgreSQL's COPY text format, cut into pieces
 //   media/…                   the pictures
 //   manifest.json             counts and SHA-256 of all entries before it
-// The file ends with a zstd frame that tools skip: the SHA-256 of all bytes before it. It reveals any damage before a
-// restore changes anything.
+// The file ends with a zstd frame that tools skip. The frame contains the SHA-256 of all bytes before it. A restore
+// verifies this checksum first, so it refuses a damaged file before it changes anything.
 
 const formatNumber = 1
 /** Size of one piece of a table in bytes. A tar entry starts with its size, so a whole piece must fit into memory. */
@@ -77,8 +77,8 @@ export interface ArchiveWriter {
 export async function createArchive(file: string): Promise<ArchiveWriter> {
   await refuseExisting(file)
   const part = partOf(file)
-  // Removes the partial archive of a killed backup. A backup that is still writing to the same file fails at its end,
-  // because its partial archive is missing.
+  // Removes the partial archive of a killed backup. If another backup is still writing to this partial archive, that
+  // backup fails at its end, because `isOwnFile` no longer finds the archive that it opened.
   await rm(part, { force: true })
   const handle = await open(part, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new BackupError('backup_twice', { file }) : error
@@ -223,8 +223,8 @@ const hashing = (hash: Hash) =>
   }
 
 /**
- * Computes one checksum of all media files while they are added. The checksums of millions of files would not fit into
- * memory.
+ * Computes one checksum over the checksums of all media files. Does not keep the checksum of each file, because those
+ * of millions of files would not fit into memory.
  */
 function mediaSum() {
   const hash = createHash('sha256')
@@ -265,8 +265,8 @@ export async function readHeader(file: string): Promise<Header> {
 }
 
 /**
- * Reads an archive from beginning to end. Checks the order of its parts and every checksum. Refuses the same files as
- * `readHeader`.
+ * Reads an archive from beginning to end. Refuses the same files as `readHeader`, and also an archive whose parts are
+ * in the wrong order, whose checksums do not match, or whose pictures have invalid paths.
  */
 export async function readArchive(file: string, visitor: ArchiveVisitor): Promise<void> {
   const { entries, close } = openEntries(file, await checkSeal(file))

@@ -268,7 +268,7 @@ interface Forged {
   picture?: string
 }
 
-/** Writes an archive that is complete, but whose tables are empty and whose other content occurs in no real backup. */
+/** Writes a complete archive with empty tables. `migration`, `rows` and `picture` can be values that no backup has. */
 async function forge({ migration = migrationTags().at(-1) ?? '', rows = {}, picture }: Forged): Promise<string> {
   const client = new pg.Client({ connectionString: shop.url })
   await client.connect()

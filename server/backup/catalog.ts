@@ -4,7 +4,7 @@ import { secretSetting } from '#server/platform/tables.ts'
 import type { Table } from './archive.ts'
 import { BackupError } from './problem.ts'
 
-// Queries of PostgreSQL's catalog about the shop's tables. All of them omit objects of extensions.
+// Queries of PostgreSQL's catalog about the shop's tables. `ofExtension` excludes tables that belong to an extension.
 
 const ofExtension = (catalog: string, oid: string) =>
   `exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`

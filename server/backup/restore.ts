@@ -30,7 +30,7 @@ export interface RestoreReport {
   pictures: number
   /** Tables of the archive that this release does not have. */
   unknown: string[]
-  /** Names of the keys and secrets of the backed-up shop. */
+  /** Names of the backed-up shop's keys and secrets, which the archive does not contain. */
   leftOut: string[]
   /** Whether the shop creates a new secret at its next start. */
   newAppSecret: boolean
@@ -39,8 +39,8 @@ export interface RestoreReport {
 }
 
 /**
- * Advisory lock that allows one restore at a time. If a restore is killed, PostgreSQL holds its lock until the current
- * statement has ended.
+ * Advisory lock that allows one restore at a time. After a restore was killed, PostgreSQL holds the lock until the
+ * restore's current statement has ended. So the next restore waits up to `lockWaitMs` for the lock.
  */
 const restoreLock = 7_272_307
 const lockWaitMs = 30_000
@@ -48,8 +48,8 @@ const lockNotAvailable = '55P03'
 
 /**
  * Restores an archive into an empty database: its tables, migrated to this release, and its pictures. Checks the
- * archive before any change. Refuses a database with content, unless the content was left by a killed restore. After a
- * failure the database is empty again.
+ * archive before any change. Refuses a database with content, unless a killed restore left this content. If it fails
+ * before the archive's rows are committed, the database is empty again.
  */
 export async function restore(config: Config, file: string): Promise<RestoreReport> {
   const header = await readHeader(file).catch((error: unknown) => {
@@ -93,7 +93,7 @@ async function claimDatabase(client: pg.Client) {
 /** The functions that migrations create in `public`. A repeated restore must remove them as well as the tables. */
 const functions = ['raise_conflict(text)']
 
-/** Removes everything that a restore created. */
+/** Removes everything that an unfinished restore created in the database. Keeps the pictures that the restore wrote. */
 async function clearDatabase(client: pg.Client) {
   await client.query('rollback')
   if (!(await hasUnfinishedRestore(client))) return

@@ -107,8 +107,8 @@ export async function article(ctx: Context, { id }: { id: string }): Promise<Art
 }
 
 /**
- * Reads the articles that are related to an article. The articles that share the most tags with it come first, then the
- * other articles of its category. Omits all other articles.
+ * Reads up to `maxRelated` published articles that share a tag or the category with an article. Articles that share
+ * more tags come first. Among those that share equally many tags, articles of the same category come first.
  */
 function relatedTo(ctx: Context, { id, categoryId }: { id: string; categoryId: string | null }) {
   const shared = sql`(select count(*) from articles_tagged mine join articles_tagged theirs

@@ -67,5 +67,5 @@ function BestSellers() {
   )
 }
 
-/** Whether the status means a missing product: 400 for an invalid id, 410 for a product that existed once. */
+/** Whether the status means a missing product: 400 for an invalid id, 404 for an unknown id, 410 for an old product. */
 const isMissing = (status: number) => [400, 404, 410].includes(status)

@@ -26,8 +26,7 @@ export const clientLoader = inBrowser(load)
  */
 export default function Coupons({ loaderData: [own, shop, cart, orders] }: Route.ComponentProps) {
   const { t } = useShop()
-  // Keeps the list of claimed coupons from when the page opened. If the member claims a coupon here, it therefore stays
-  // in its place.
+  // Keeps the claims from when the page opened, so that a coupon stays in its list when the member claims it here.
   const [claims] = useState(cart.claims)
   const isClaimed = ({ code }: CouponTerms) => claims.includes(code)
   const isAvailable = (coupon: CouponTerms) => !isClaimed(coupon) && !(coupon.isForFirstOrder && hasOrdered(orders))

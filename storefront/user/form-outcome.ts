@@ -17,12 +17,12 @@ export async function outcomeOf(intent: string, call: Promise<unknown>, values?:
   return data<Outcome>({ intent, errors: undefined })
 }
 
-/** The outcome of a form that got no response, for `orKeepForm`. */
+/** The outcome of a form when the shop is unreachable or too busy. `orKeepForm` calls this function. */
 export const keptOutcome = (errors: ErrorItem[], form: FormData) =>
   data<Outcome>({ intent: String(form.get('intent') ?? ''), errors }, { status: 503 })
 
-/** Whether this form was submitted without errors. */
+/** Whether the form named `intent` was submitted without errors. */
 export const isDone = (outcome: Outcome | undefined, intent: string) => outcome?.intent === intent && !outcome.errors
-/** The errors of this form. */
+/** The errors of the form named `intent`, if the outcome belongs to this form. */
 export const errorsOf = (outcome: Outcome | undefined, intent: string) =>
   outcome?.intent === intent ? outcome.errors : undefined

@@ -31,8 +31,8 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 /**
- * The membership page: the member's own tier and its last day, the savings so far, and all tiers side by side. The tier
- * with the most benefits comes first.
+ * The membership page: the member's own tier and its last day, the savings so far, and all tiers on sale side by side.
+ * The tier with the highest rank comes first.
  */
 export default function Membership({ loaderData: { tiers, own, savings } }: Route.ComponentProps) {
   const { t } = useShop()

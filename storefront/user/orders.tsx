@@ -25,7 +25,10 @@ export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title
 
 const maxPages = 20
 
-/** Loads the orders of a tab, up to the requested page, and the number of orders per tab. A page has ten orders. */
+/**
+ * Loads the first `pages` pages of a tab's orders, and the number of orders per tab. The parameter `first` is the id of
+ * the first order in the list. With it, the API leaves out newer orders, which would shift the pages.
+ */
 async function load(api: Client, { url }: Page) {
   const query = url.searchParams
   const group = orderGroups.find((name) => name === query.get('group'))

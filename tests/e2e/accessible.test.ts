@@ -270,7 +270,7 @@ async function openSharing(page: Page, inspect: Inspect) {
   expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
 }
 
-/** Visits a group-buy, an item with its share sheet, and the checkout up to payment. */
+/** Inspects a group-buy, one of its items, the cart, and the checkout page with the pickup points. */
 async function lookAtCampaign(page: Page, inspect: Inspect) {
   await goTo(page, `${shopUrl}/store/groupCampaigns`)
   const path = await page.locator('#open ~ ul h3 a').first().getAttribute('href')
@@ -419,7 +419,10 @@ function layOutEverything() {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Runs in the page. Returns visible texts and text attributes, except those marked as another language. */
+/**
+ * Runs in the page. Returns the title, the texts and the text attributes, except in elements that are marked as another
+ * language.
+ */
 function readTexts(): string[] {
   const lang = document.documentElement.lang
   const isOther = (element: Element) => element.closest<HTMLElement>('[lang]')?.lang !== lang
@@ -437,8 +440,9 @@ function readTexts(): string[] {
 }
 
 /**
- * Runs in the page after a key press. Focuses each focusable element in turn. Returns each element whose focus is
- * invisible, because neither the element nor its neighbours change their appearance.
+ * Runs in the page, after a key press, because browsers show the focus only to visitors who use the keyboard. Focuses
+ * each focusable element in turn. Returns each element whose focus changes neither its own appearance nor that of its
+ * label, next sibling or parent.
  */
 function findInvisibleFocus(): string[] {
   const looksOf = (element: Element) =>

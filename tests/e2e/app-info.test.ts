@@ -25,7 +25,7 @@ const places = {
 type Place = keyof typeof places
 
 const entry = (name: string, link: string): MenuItem => ({ name, link, linkActionType: 'INTERNAL_LINK' })
-/** The demonstration with every owner setting enabled. */
+/** The shop's settings before each edit: the demonstration's settings, with more of the options turned on. */
 const given: ShopSettings = {
   ...demoSettings,
   storeLogo: '2',

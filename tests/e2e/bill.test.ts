@@ -160,8 +160,8 @@ test('a guest claims coupons without JavaScript, and removes one after the other
   await page.waitForURL('**/checkout/payment')
   await seeApplied('BAKE3')
   await page.getByText('已自动用上您领的券里最划算的一张。').waitFor()
-  // Claims the other coupon again. `force` is needed, because Playwright would wait until the disabled button is
-  // enabled.
+  // Claims LANTERN10 a second time. Its button is disabled by then. Without `force`, Playwright would wait until the
+  // button is enabled.
   await ticket('LANTERN10')
     .getByRole('button', { name: /^已领取：/ })
     .waitFor()
@@ -217,7 +217,7 @@ async function signIn(page: Page) {
   await page.waitForURL((url) => !url.pathname.startsWith('/account'))
 }
 
-/** Fills the cart with as much of the first bread as the coupon and the delivery require. */
+/** Puts four pieces of the first bread into the cart, enough for the minimums of the coupon and of the delivery. */
 async function fillCart(page: Page, add: RegExp) {
   await page.goto(`${shopUrl}/store/productlist?cat=bread`)
   await untilTold(page, () => page.getByRole('button', { name: add }).first().click())
@@ -385,7 +385,8 @@ test.each([
     else await page.goto(`${shopUrl}/checkout/payment`)
     await placeForNothing(page, words)
     expect(await factOf(page, payment)).toBe(true)
-    // The ordered goods are no longer in the cart, although nothing was paid.
+    // Cancels the order. The page then has no link to the cart, because the ordered goods are no longer in the cart,
+    // although nothing was paid.
     await page.locator('.order-deed summary').first().click()
     await page.locator('button[name=intent][value=cancel]').click()
     await page.locator('[data-state=cancelled]').waitFor()

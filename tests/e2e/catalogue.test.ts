@@ -85,8 +85,8 @@ test('on a phone the filter sheet shows the count of products, and an empty list
   const count = await countOf(page)
   await sheet.getByRole('button', { name: `看这 ${count} 款` }).click()
   await sheet.waitFor({ state: 'hidden' })
-  // All cakes are vegetarian, so the count is the same before the filtered list arrives. Only the filtered list has no
-  // products of other categories below it.
+  // Waits for the filtered list. All cakes are vegetarian, so the filter does not change the count. However, the
+  // page shows products of other categories only below the unfiltered list.
   await expect.poll(() => page.getByRole('article').count()).toBe(Math.min(count, 12))
   await goTo(page, `${shopUrl}/store/productlist?cat=cakes&diet=vegetarian&min=500`)
   await page.getByText('没有同时符合这些条件的商品。').waitFor()
@@ -171,7 +171,7 @@ test('Back from a tab of the store page, or from a product, leads to the place w
   const follow = async (name: string) => {
     const link = page.locator('main nav').getByRole('link', { name, exact: true }).first()
     const heading = page.getByRole('heading', { level: 2, name, exact: true })
-    // Clicks by script, after which the browser scrolls before the router does.
+    // Clicks by script, because the browser then scrolls before the router does. Back must work in this case too.
     await link.evaluate((found: HTMLElement) => found.click())
     await expect
       .poll(() => heading.evaluate((found) => found.getBoundingClientRect().top > 0), { message: name })

@@ -35,7 +35,7 @@ const shiftOf = (page: Page) =>
       }),
   )
 
-/** The visible parts of a page around its content, and the labels of its payment logos. */
+/** The header, footer and other parts that the page has around its content, and the labels of its payment logos. */
 const frameOf = (page: Page) =>
   page.evaluate(() => {
     const shown = ['.header', '.floating-header', '.footer-inside', '.tab-bar', '.contact-helper', '.promotion']

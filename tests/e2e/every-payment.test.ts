@@ -11,8 +11,9 @@ import { rankFirst, restoreRank } from './provider-rank.ts'
 import { shopUrl } from './shop.ts'
 
 /**
- * Tests each payment method that uses a provider, except the payment in the mini-program. The payment is refused, the
- * shopper leaves without paying, then pays, and gets a refund. Card payments are also disputed.
+ * Tests each payment method that uses a provider, except the mini-program's payment and the test payment. The shopper's
+ * first attempt is refused. The shopper leaves the second attempt without paying, and pays with the third. Then staff
+ * refund the payment. One more card payment is disputed.
  */
 
 const { wechat_mini_program: _, test_payment: __, etransfer: ___, ...online } = paymentMethods

@@ -65,7 +65,7 @@ async function stateOf(page: Page): Promise<State> {
   return { name: info.user?.name, locale, pieces: cart.pieces }
 }
 
-/** Opens the attacker's page. Returns the status and URL of each request that it sent to the shop. */
+/** Opens the attacker's page. Returns the status and URL of each response of the shop to this page, except pictures. */
 async function visit(page: Page, url: string, body: string): Promise<string[]> {
   html = `<!doctype html><title>elsewhere</title>${body}`
   // Leaves the shop's page first, because a request of that page would count as a request of the attacker's page.

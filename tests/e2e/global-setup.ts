@@ -21,8 +21,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts the built shop with its demonstration on the embedded database, as `npm start` does, and the wallets'
- * simulators.
+ * For each worker, starts simulators of the wallets, and the built shop with its demonstration on the embedded
+ * database, as `npm start` does. After a complete run, checks the list in `calls-without-page.ts`.
  */
 export default async function setUp(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'shop-journeys-'))
@@ -44,7 +44,10 @@ export default async function setUp(project: TestProject) {
   }
 }
 
-/** Sets up a demonstration only once, because this is slow. Then stops it, so that workers can copy its data. */
+/**
+ * Sets up the demonstration once for all workers, because the set-up is slow. Stops the server, so that the data folder
+ * can be copied for the shop of each worker.
+ */
 async function openDemonstration(folder: string): Promise<string> {
   const server = await withDrawnPictures({ DATA_DIR: folder }, () => startServer({ DATA_DIR: folder }))
   await server.stop()
@@ -77,7 +80,7 @@ async function stockBread(url: string, folder: string) {
   if (code !== 0) throw new Error(text)
 }
 
-/** Whether all end-to-end tests ran and passed. Only then is the record of calls complete. */
+/** Whether all end-to-end tests ran and passed. Otherwise, the record of calls can be incomplete. */
 function isWhole({ vitest, config }: TestProject): boolean {
   const { state } = vitest
   const all = globSync('tests/e2e/*.test.ts', { cwd: config.root })

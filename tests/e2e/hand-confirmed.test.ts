@@ -252,8 +252,8 @@ describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) =
   })
 
   test('no page reported an error', () => {
-    // Matches the 404 for a delivery. The driver had already handed it over when a live update requested it. The page
-    // ignores this 404, but the browser logs it.
+    // Matches the 404 response to a live update that requests a delivery after the driver has handed it over. The page
+    // ignores this response, but the browser logs it.
     const overtaken = /404.*\/office\/deliveries\//
     // Matches the 409 response that refuses the second order until the shopper enters the emailed code.
     const asked = /409.*\/billing\//

@@ -154,7 +154,7 @@ test('the share sheet sets the share data of WeChat’s menu, only in WeChat’s
   await expect.poll(() => host.calls.map(({ name }) => name)).toContain('updateTimelineShareData')
   const [verified] = host.calls.filter(({ name }) => name === 'preVerifyJSAPI')
   expect(verified?.arg).toMatchObject({ verifyAppId: 'wx00000000official', verifySignType: 'sha1' })
-  // On the next page of the same document, the menu shares that page.
+  // After a navigation without a new document, WeChat's menu shares the new page.
   await page.keyboard.press('Escape')
   await page.locator('main a[href^="/store/brand/"], main .breadcrumb a[href^="/store"]').first().click()
   await page.waitForURL((url) => !url.pathname.startsWith('/store/product/'))

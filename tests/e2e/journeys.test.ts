@@ -185,7 +185,8 @@ test('cart buttons report a lost network, keep the page, and work again when the
   const plus = page.getByRole('button', { name: /^Add .* to cart$/ }).first()
   await plus.scrollIntoViewIfNeeded()
   await context.setOffline(true)
-  // No pointer event preceded this click, so the page has prefetched no code.
+  // Clicks by script, because a pointer event would make the page prefetch code. The button must also work
+  // without this code.
   await plus.evaluate((button: HTMLButtonElement) => button.click())
   await page.getByText('You are offline, and this needs a connection.').waitFor()
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -210,7 +211,10 @@ test('cart buttons report a lost network, keep the page, and work again when the
   await context.close()
 })
 
-/** The text for a change that failed. It depends on whether the page has reached the shop since then. */
+/**
+ * The text that the page shows for a failed change. If a later request has reached the shop, the text says that the
+ * shop is busy, otherwise that the browser is offline.
+ */
 const failure = /^(You are offline, and this needs a connection|The shop is busy right now)/
 
 test('trying again after a lost response adds the product only once', async () => {

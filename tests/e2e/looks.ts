@@ -40,7 +40,7 @@ import { zonePageMessages } from '#contract/messages/office-zones.ts'
 import { texts } from '#contract/messages.ts'
 import { desktop, phone } from '#tests/browser.ts'
 
-/** A language and a window size in which the back office is used. */
+/** A look: the language and the window size in which a test opens pages. */
 export interface PageVariant {
   locale: Locale
   viewport: { width: number; height: number }
@@ -49,8 +49,8 @@ export interface PageVariant {
 export const tablet = { width: 1024, height: 768 }
 
 /**
- * The looks in which a test runs. Normally only the given look; with `npm run test:journeys -- --looks` each language
- * at phone, tablet and desktop width.
+ * The looks in which a test runs, each with its title. Normally, a test runs only in the given look. With `npm run
+ * test:journeys -- --looks`, it runs in each language at phone, tablet and desktop width.
  */
 export function pageVariants(variant: PageVariant): [string, PageVariant][] {
   const all = locales.flatMap((locale) => [phone, tablet, desktop].map((viewport) => ({ locale, viewport })))

@@ -14,7 +14,7 @@ import { pageVariants, textsOf } from './looks.ts'
 
 /**
  * In a browser, an owner sets up an empty shop (`npm start -- --empty`), and shoppers place and pay for orders. Only
- * the hand-over uses `npm run shop`.
+ * the shop's steps, from accepting to handing over an order, use `npm run shop`.
  */
 
 let browser: Browser

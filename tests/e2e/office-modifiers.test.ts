@@ -91,7 +91,7 @@ describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) =
         ['Less ice', '少冰'],
       ],
     )
-    // The first group was added, so its input is no draft of the second group.
+    // The first group is saved, so the form of the second group must not offer to restore the input of the first group.
     expect(await page.getByRole('button', { name: t('form.restore') }).count()).toBe(0)
     await page.locator('select[name=when]').selectOption('unless')
     await save()

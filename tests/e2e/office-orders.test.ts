@@ -70,7 +70,7 @@ describe.each(pageVariants({ locale: 'zh', viewport: tablet }))('%s', (_, look) 
   }
 
   let session: ReturnType<typeof createShopper> | undefined
-  /** Signs in as Sofia, the member with store credit. Once only, because the shop limits sign-ins. */
+  /** Signs in as Sofia at the first call. Later calls return the same session, because the shop limits sign-ins. */
   async function signInSofia() {
     if (session) return session
     session = createShopper(server.url)

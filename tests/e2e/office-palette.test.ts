@@ -353,7 +353,7 @@ async function publishAt(name: string, date: string): Promise<void> {
   await client.end()
 }
 
-/** Finds a product with one variant. Returns its English name. */
+/** Finds a product with one variant that shoppers see and that is not sold out. Returns its English name. */
 async function anySimpleProduct(page: Page): Promise<{ name: string }> {
   const answer = await page.request.get(`${server.url}/api/office/products?limit=200`)
   const { products } = await answer.json()

@@ -115,8 +115,8 @@ describe.each(pageVariants({ locale: 'en', viewport: desktop }))('%s', (_, look)
     await draft.waitFor()
     expect(await name().inputValue()).toBe('')
     expect(await findViolations(page)).toEqual([])
-    // Text that the editor types before restoring or discarding the draft does not replace the draft, even if the page
-    // is opened again.
+    // While the page offers the draft, the browser stores newly typed text separately, so the text cannot overwrite the
+    // draft. When the page opens again, it adds the text to the draft.
     await name().fill('葡挞')
     await page.getByRole('button', { name: t('form.discard') }).click()
     expect(await name().inputValue()).toBe('')

@@ -135,7 +135,7 @@ describe.each(wanted)('%s', (_, look) => {
     for (const day of [6, 0]) await part.getByLabel(languages[look.locale].weekdays[day] ?? '', { exact: true }).check()
     await part.getByText(t('product.window_wrong')).waitFor()
     await save()
-    // The browser does not send the form, because this field is invalid.
+    // The window ends before it starts, so its end is invalid, and the browser does not submit the form.
     expect(
       await part.getByLabel(t('product.window_to'), { exact: true }).evaluate((field) => field.matches(':invalid')),
     ).toBe(true)
@@ -199,8 +199,8 @@ describe.each(wanted)('%s', (_, look) => {
     const host = new URL(server.url).host
     const staff = createStaffClient({ url: server.url, host, secret: await readStaffSecret(folder) }, 'en')
     const full = await fullProduct(staff)
-    // Reads the values that an empty form returns. Each value of `full` must differ from them, so that the test notices
-    // a field that the form lacks.
+    // `unread` has the values that a save would store for fields that the form lacks. Each value of `full` differs from
+    // them. So if the form lacks a field, the save changes the field's value, and the test notices this.
     const unread: Partial<OfficeProductInput> = await readProduct(new FormData(), 'new')
     for (const name of Object.keys(full) as (keyof typeof full)[])
       expect({ [name]: full[name] }).not.toEqual({ [name]: unread[name] })
@@ -238,7 +238,8 @@ describe.each(wanted)('%s', (_, look) => {
 
   async function openTab(): Promise<Page> {
     const tab = await page.context().newPage()
-    // Each tab keeps a connection for events open, and the browser opens at most six to a server.
+    // Closes the tab after the test. Each open tab holds a connection for events, and a browser opens at most six
+    // connections to a server.
     onTestFinished(() => tab.close())
     return tab
   }
@@ -261,7 +262,7 @@ describe.each(wanted)('%s', (_, look) => {
     await price.fill('')
     await price.pressSequentially('5.90')
     expect(await price.inputValue()).toBe('5.90')
-    // The same error again takes the focus again.
+    // If the next save has the same error, the page moves the focus to the list of errors once more.
     await price.fill('abc')
     await save(tab)
     await expect.poll(() => tab.evaluate(() => document.activeElement?.className)).toBe('alert')
@@ -292,7 +293,8 @@ describe.each(wanted)('%s', (_, look) => {
     await errors.getByText(t('product.price_wrong')).waitFor()
     expect(await variants(tab).first().locator(wrong).count()).toBe(0)
     expect(await variants(tab).last().locator(wrong).count()).toBe(1)
-    // The price is above the maximum of the call, and the new value has no name.
+    // This save must fail for two reasons: the price exceeds the maximum that the call accepts, and the new option
+    // value has no name.
     await variants(tab).last().locator('input[name=price]').fill('2000000')
     await save(tab)
     await errors.getByText(t('product.options')).waitFor()
@@ -311,8 +313,8 @@ describe.each(wanted)('%s', (_, look) => {
 })
 
 /**
- * A product with a value for each field of its form. Also adds the brand, tag, category and modifier group that it
- * uses.
+ * Returns a value for each field of the product form. Also adds the brand, tag, category and modifier group to which
+ * these values refer. Does not add the product itself.
  */
 async function fullProduct(staff: StaffClient): Promise<Required<Omit<OfficeProductInput, 'isArchived'>>> {
   const pair = (en: string, zh: string) => ({ en, zh })

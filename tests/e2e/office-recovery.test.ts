@@ -26,9 +26,11 @@ describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) =
   const t = textsOf(look)
   let folder: string
   let server: RunningServer
-  /** The phone that gets lost, its replacement, and the cashier's computer. */
+  /** The page on the phone that the owner loses. */
   let lost: Page
+  /** The page on the owner's new phone. */
   let found: Page
+  /** The page on the cashier's computer. */
   let counter: Page
   let recoveryCodes: string[] = []
   const complaints: string[][] = []
@@ -144,7 +146,7 @@ describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) =
   })
 
   test('no page reported an error', () => {
-    // Ignores the browser's own reports of calls that were refused on purpose.
+    // Ignores the browser's own error messages about the calls that these tests expect to fail.
     expect(complaints.flat().filter((text) => !/status of (401|422)/.test(text))).toEqual([])
   })
 })

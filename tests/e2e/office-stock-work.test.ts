@@ -13,8 +13,9 @@ import { createShopper } from '#tests/shopper.ts'
 import { pageVariants, textsOf } from './looks.ts'
 
 /**
- * A packer receives 12 pieces by scan, counts a shelf without a network, writes off 2 pieces, and opens the list of low
- * stock. The piece that is held for a shopper cannot be written off. The cherries of an order lie on the counted shelf.
+ * A packer receives 12 pieces by scan, counts a shelf without a network, writes off 2 pieces, and changes a number in
+ * the list of low stock. The packer cannot write off a piece that a shopper's cart holds. The packer also counts
+ * cherries that an order has bought but that are still on the shelf, so the shop must subtract them.
  */
 
 const tin = 'alishan-tin'
@@ -76,7 +77,10 @@ describe.each(pageVariants({ locale: 'en', viewport: phone }))('%s', (_, look) =
     await page.goto(`${server.url}/office${path}`)
     await page.locator('h1').waitFor()
   }
-  /** Types a code and presses Enter, as a scanner does. The page keeps the focus in its field. */
+  /**
+   * Types each code and presses Enter, as a scanner does. Waits for the focus only once, because the page keeps the
+   * focus in the field for codes.
+   */
   async function scan(...codes: string[]) {
     await page.locator('input[name=code]:focus').waitFor()
     for (const code of codes) {
@@ -165,7 +169,7 @@ describe.each(pageVariants({ locale: 'en', viewport: phone }))('%s', (_, look) =
     await page.getByText(t('work.waiting')).waitFor()
     await page.context().setOffline(false)
     await done().waitFor()
-    // Of the 3 cherries on the shelf, 2 are sold.
+    // The packer counted 3 cherries, but 2 of them belong to the waiting order. So the shop stores a stock of 1.
     expect(await done().textContent()).toContain(`${before.cherries} → 1`)
     expect(await done().textContent()).toContain(t('work.shelf', { counted: 3, waiting: 2 }))
     const submissions = sent.map((body) => JSON.parse(body).submission)

@@ -132,7 +132,7 @@ describe.each(pageVariants({ locale: 'zh', viewport: phone }))('%s', (_, look) =
     await (await saved()).waitFor()
     await openProduct()
     expect(await pieces.inputValue()).toBe('3')
-    // The browser itself complains about the refused save.
+    // Ignores the browser's own error message about the refused save.
     expect(complaints.splice(0).filter((one) => !one.includes('409'))).toEqual([])
   })
 

@@ -17,7 +17,10 @@ import { becomeOwner } from './office-owner.ts'
 
 /** An owner sets a store's position on the map, and when each of its fulfilment methods takes orders. */
 
-/** A Canadian time zone in which it is now between 01:35 and 22:20, so that the hours around now are within one day. */
+/**
+ * A Canadian time zone in which it is now between 01:35 and 22:20. A test sets opening hours from 90 minutes before now
+ * to 90 minutes after now, and these hours must not cross midnight.
+ */
 const zone =
   ['America/Toronto', 'America/Vancouver', 'America/St_Johns'].find((name) => {
     const { time } = toLocal(new Date(), name)

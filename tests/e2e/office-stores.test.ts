@@ -149,7 +149,8 @@ describe.each(pageVariants({ locale: 'en', viewport: desktop }))('%s', (_, look)
   })
 
   test('the owner closes today early, pauses delivery, and slows the store down, on a phone', async () => {
-    // Keeps the store open all day, so that the test can close it one minute from now, at any time of day.
+    // Opens the store all day. Later, the owner closes it one minute from now, which must be within its opening hours,
+    // no matter when the test runs.
     await visit('/shop/main')
     for (const weekday of [0, 1, 2, 3, 4, 5, 6]) await field(`hours${weekday}`).fill('00:00-23:59')
     await save()

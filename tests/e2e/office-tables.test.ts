@@ -273,7 +273,10 @@ function readSquares(path: string): boolean[][] {
   return rows
 }
 
-/** The parts of cards that extend beyond their card, and codes that are too small to scan. */
+/**
+ * Returns the text of each part that extends beyond the top, bottom or right edge of its card. Also returns a line for
+ * each QR code that is too small to scan.
+ */
 function cutParts(page: Page): Promise<string[]> {
   return page.locator('.table-card').evaluateAll((cards) =>
     cards.flatMap((card) => {

@@ -94,7 +94,8 @@ describe.each(pageVariants({ locale: 'zh', viewport: phone }))('the owner’s ow
     await expect.poll(() => owner.locator('.row-item').count()).toBe(50)
     expect(await flaws()).toEqual([])
 
-    // The search also finds a text in the other language.
+    // The test searches once in Chinese and once in English. The search must cover both, whichever language the owner
+    // uses.
     await find(rights.zh, 'frame')
     expect(await field('en').inputValue()).toBe(rights.en)
     await field('en').fill('Made in Markham with love')

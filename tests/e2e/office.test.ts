@@ -141,7 +141,7 @@ test('an invited cashier uses only the pages of the role', async () => {
   expect(await cashier.locator('h1').textContent()).toBe('You do not have permission for this page')
   await visit(cashier, '/')
   await cashier.locator('button[value^=pause]').click()
-  // Outside opening hours the store also shows that it is closed.
+  // Looks for the text "Paused", because outside opening hours the page has the same kind of label for a closed store.
   await cashier.locator('.state-late', { hasText: 'Paused' }).waitFor()
   await cashier.locator('button[value^=resume]').click()
   await cashier.locator('button[value^=pause]').first().waitFor()
@@ -207,7 +207,7 @@ test('unsaved changes are named, guarded on leaving, and offered again', async (
 const looks = [
   { locale: 'en', viewport: phone, colorScheme: 'light' },
   { locale: 'zh', viewport: desktop, colorScheme: 'dark' },
-  // Only `npm run test:journeys -- --looks` checks this look too.
+  // `npm run test:journeys -- --looks` checks this look. All other runs skip it.
   ...(process.env.JOURNEYS === 'looks'
     ? [{ locale: 'zh', viewport: { width: 1024, height: 768 }, colorScheme: 'light' } as const]
     : []),

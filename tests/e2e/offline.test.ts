@@ -70,7 +70,10 @@ async function signIn(page: Page, { email, password }: Account) {
   await page.waitForURL('**/user/list')
 }
 
-/** The places where the browser stores a member’s name, email or phone: page, caches, databases and storages. */
+/**
+ * Returns the names of the places that contain a member’s name, email or phone. Searches the page, the caches,
+ * IndexedDB, `localStorage`, `sessionStorage` and the cookies.
+ */
 const traces = (page: Page, { name, email, phone }: Account) =>
   page.evaluate(
     async (words) => {

@@ -24,7 +24,7 @@ async function sumsOf(page: Page): Promise<string[]> {
   return rows.map((row, index) => (index < rows.length - 1 ? row : row.replace(/^[^\d]*/, '')))
 }
 
-/** The amount on the step's button. Checks that the button is visible without scrolling. */
+/** The amount on the button that continues the checkout. Checks that the button is visible without scrolling. */
 async function sumOnButton(page: Page): Promise<string> {
   const button = page.locator('.checkout-bar').getByRole('button')
   const place = await button.boundingBox()

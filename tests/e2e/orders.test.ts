@@ -84,7 +84,7 @@ async function guestOrder() {
 /** Waits for an email and returns its text. */
 async function mailOf(name: string) {
   const outbox = join(shopFolder, 'outbox')
-  // Excludes a file that is still being written.
+  // Does not match a file that the shop is still writing, because the name of such a file ends with `.part`.
   const findMail = async () => (await readdir(outbox)).find((file) => file.endsWith(`${name}.eml`))
   await expect.poll(findMail, { timeout: 10_000 }).toBeTruthy()
   return (await PostalMime.parse(await readFile(join(outbox, (await findMail()) ?? '')))).text
@@ -122,7 +122,8 @@ test('a shopper pays the balance of a deposit by the emailed link, and staff col
   const { id, api, link } = await depositOrder()
   const { amountDue, balance } = await api.orders.detail({ id })
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
-  // The order is in English, and so is the page that its link opens.
+  // The emailed link opens the page in the order's language, which is English. The test changes the link,
+  // because it needs the page in Chinese.
   await goTo(page, link.replace('lang=en', 'lang=zh'))
   const panel = page.getByRole('region', { name: '现在付余款' })
   await panel.getByRole('radio', { name: /^支付宝/ }).check()

@@ -97,7 +97,8 @@ test.each([
     if (javaScriptEnabled) await goTo(page, `${shopUrl}/checkout/payment`)
     else await page.goto(`${shopUrl}/checkout/payment`)
     const row = page.getByRole('radio', { name: /^Apple Pay/ })
-    // In English cards are suggested, and the wallet of the device comes first.
+    // In English the page preselects the first row that pays by card, which is the device's wallet. In Chinese the page
+    // preselects another method.
     expect(await row.isChecked()).toBe(locale === 'en')
     expect(await page.locator('.pay-ways').getByText('Google Pay').count()).toBe(0)
     await row.check()
@@ -108,7 +109,8 @@ test.each([
     await page.getByRole('radio', { name: /^Apple Pay/ }).check()
     await page.getByRole('button', { name: /^(Pay|付款)/ }).click()
     await page.waitForURL('**/confirmation/**')
-    // Without JavaScript the page does not ask again by itself, and Stripe's notification may come after the shopper.
+    // Reloads the page until it reports the payment. The shopper may return before Stripe's notification arrives, and
+    // without JavaScript the page does not poll.
     await expect.poll(async () => (await page.reload()) && page.locator('[data-state=success]').count()).toBe(1)
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     expect(await api.orders.detail({ id })).toMatchObject({ paymentOption: 'stripe' })

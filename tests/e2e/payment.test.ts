@@ -223,9 +223,12 @@ test('the pay buttons of a waiting order work again after Back from the wallet',
   await page.locator('[data-waits=transfer]').waitFor()
   await waitForHydration(page)
   const isElsewhere = (url: URL) => url.origin !== shopUrl
-  /** Leaves with this button. Then shows the page again, like a browser that kept the page in memory. */
+  /**
+   * Clicks a button that leads to another site. Then shows the page again, as a browser does when the shopper goes back
+   * and the browser has kept the page in memory.
+   */
   const leaveAndReturn = async (button: Locator) => {
-    // The browser cannot leave this page, so the page keeps the state that it had when it tried to leave.
+    // Aborts the navigation, so that the page stays in the state in which a browser would keep it in memory.
     await page.route(isElsewhere, (route) => route.abort('aborted'))
     const left = page.waitForEvent('requestfailed', (request) => isElsewhere(new URL(request.url())))
     await button.click()
@@ -305,7 +308,8 @@ test('the page polls a pending payment every 2 seconds while visible, and at onc
   for (const _ of [1, 2]) {
     await expect.poll(() => answered).toBeGreaterThanOrEqual(asked)
     const before = asked
-    // Advances the clock in steps, so that the page can run timers that are due.
+    // Advances the clock almost to the next poll, in steps that let the page run its timers. Starts at 500 ms, because
+    // `runUntilAsked` may have advanced the clock up to 500 ms beyond the last poll.
     for (let passed = 500; passed < pollIntervalMs; passed += 100) await page.clock.runFor(100)
     expect(asked).toBe(before)
     await runUntilAsked()

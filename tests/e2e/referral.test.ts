@@ -64,7 +64,7 @@ test('a member joins the programme, and sees a friend who registers by the link 
   expect(await (await followed).json()).toEqual({ isCounted: true })
   await friend.page.getByRole('heading', { name: 'Daniel recommended us to you' }).waitFor()
   await friend.page.getByText('Your first order gets you $5.00 of store credit.').waitFor()
-  // The browser has stored the referral, so this URL does not need it.
+  // This URL does not name the referrer, because the browser has stored the referral.
   await goTo(friend.page, `${shopUrl}/account/signup`)
   await friend.page.getByText(/^Daniel recommended us to you: /).waitFor()
   await signUp(friend.page, 'nadia@friends.example')

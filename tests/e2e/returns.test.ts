@@ -40,7 +40,10 @@ const words = {
   },
 }
 
-/** Fills a cart, opens the payment page and continues with a payment option. */
+/**
+ * Ranks the provider of `option` first, so that the shop offers `option`. Then fills a cart, opens the payment page and
+ * continues with `option`.
+ */
 async function payWith(page: Page, option: PaymentMethodId) {
   await rankFirst(option)
   await page.goto(`${shopUrl}/checkout`)

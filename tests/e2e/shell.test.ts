@@ -39,7 +39,7 @@ test('the side menu opens and closes by its buttons, and expands one submenu at 
 test('a menu opened and a choice made before hydration keep their effect', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   let letScriptsCome = await holdScripts(context)
-  // The page stores the parameter before its scripts load. The stored value survives the next navigation.
+  // The page must store the parameter `wmpoid` although the test still holds back all script files.
   await page.goto(`${shopUrl}/home?wmpoid=oX-early`, { waitUntil: 'commit' })
   await expect.poll(() => page.evaluate(() => localStorage.getItem('openId') ?? '')).toMatch(/^\d+ oX-early$/)
   await page.goto(`${shopUrl}/about`, { waitUntil: 'commit' })
@@ -434,7 +434,7 @@ test.each([
       for (let passed = 0; passed < installIconDelayMs; passed += 100) await page.clock.runFor(100)
       await offer.getByText('Lantern Lane 灯里').waitFor({ state: 'hidden' })
       const { bar, icon } = await page.evaluate(() => document.documentElement.dataset)
-      // Allows 100 ms less, because the delay may start some milliseconds before or after the bar is visible.
+      // Allows 100 ms less, because the delay may start some milliseconds before the bar is visible.
       expect(Number(icon) - Number(bar)).toBeGreaterThan(installIconDelayMs - 100)
     }
     const button = answer === 'Not now' ? answer : /Use this website as a free app\.$/

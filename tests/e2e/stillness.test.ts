@@ -42,7 +42,8 @@ test.each(looks)('no page shifts when pictures and data load late, in $locale, $
 test('a page that is opened by a link does not shift', async () => {
   const { context, page } = await openPage(browser, { viewport: phone })
   await watchShifts(page)
-  // Browsers exclude layout shifts in the 500 ms after input. Waits longer than that.
+  // Delays pictures and data by more than 500 ms. Within 500 ms after a click, a browser counts layout shifts as a
+  // result of the click, and `watchShifts` ignores them.
   await delay(page, 800)
   await goTo(page, `${shopUrl}/home`)
   await readToTheEnd(page)
@@ -116,7 +117,7 @@ async function delay(page: Page, milliseconds: number) {
   })
 }
 
-/** Scrolls down step by step until all late content has loaded. */
+/** Scrolls down four times. Waits each time until all content that the page requests has loaded. */
 async function readToTheEnd(page: Page) {
   await page.waitForLoadState('networkidle')
   for (let screens = 0; screens < 4; screens++) {
@@ -125,7 +126,10 @@ async function readToTheEnd(page: Page) {
   }
 }
 
-/** A line about the layout shifts since the last call, if their sum exceeds the limit. */
+/**
+ * Returns a line about the layout shifts since the last page load or call. Returns no line if their sum is at most
+ * `mostShift`.
+ */
 async function shiftsOf(page: Page, path: string): Promise<string[]> {
   const shifts = await page.evaluate(() => window.shifts.splice(0))
   const sum = shifts.reduce((total, { value }) => total + value, 0)

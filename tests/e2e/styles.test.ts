@@ -34,7 +34,8 @@ test('the compressed styles of the home page are at most 12 kB', async () => {
 test('a module that loads later does not link the styles of every page again', async () => {
   const { context, page } = await openPage(browser, { viewport: phone, serviceWorkers: 'allow' })
   await goTo(page, `${shopUrl}/home`)
-  // The module that registers the service worker needs the styles of every page.
+  // Waits for the service worker. The page loads the module that registers it late, and this module needs the styles of
+  // every page.
   await page.evaluate(() => navigator.serviceWorker.ready)
   const links = await page
     .locator('link[rel=stylesheet]')

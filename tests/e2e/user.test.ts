@@ -68,7 +68,7 @@ test('without JavaScript a visitor registers, resets and changes the password, a
   const portrait = await page.locator('.user-head img').getAttribute('src')
   expect((await page.goto(new URL(portrait ?? '', shopUrl).href))?.status()).toBe(200)
 
-  // Canada Post uses no D in postal codes.
+  // The shop must refuse this address, because no Canadian postal code contains a D.
   await open(page, '/user/addresses?new=1')
   await fill(page, { street: '12 Maple Lane', city: 'Toronto', postCode: 'D1D 1D1' })
   await page.locator('main button[value=save]').click()
@@ -127,7 +127,7 @@ test.each([
   },
 )
 
-/** Sign-ins without a password, from a browser without cookies. */
+/** The ways to sign in without a password. Each function signs in a guest. */
 const waysIn: [string, (page: Page, email: string) => Promise<unknown>][] = [
   [
     'a code from an email',
@@ -237,8 +237,8 @@ test('a guest claims a coupon on the home page, and its ticket says so', async (
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
   await goTo(page, `${shopUrl}/home`)
   const ticket = page.locator('.coupon-card', { hasText: 'LANTERN10' })
-  // The page downloads the script of the tickets when the shopper first uses it. Before that, the form works without
-  // JavaScript and leads to the cart.
+  // Moves the pointer until the script of the tickets works, because the page downloads this script only when the
+  // shopper first uses the page. Without the script, the form leads to the cart.
   const isHydrated = (form: Element) => Object.keys(form).some((key) => key.startsWith('__reactProps'))
   const afterMove = async () => {
     await page.mouse.move(100, 100)
@@ -282,7 +282,7 @@ test('my account has the figures of a member and the orders by state, each with 
 
 test('a page of the account that the browser kept in memory asks for a sign-in after the sign-out', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
-  // The browser stays on the page, in the state in which it left.
+  // Aborts the navigation after the sign-out, so that the page stays as a browser would keep it in memory.
   const leave = async () => {
     await page.route('**/home', (route) => route.abort('aborted'))
     const left = page.waitForEvent('requestfailed')
@@ -325,7 +325,7 @@ test('after Back from WeChat’s page, a visitor signs in with a password', asyn
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/account/login`)
   const isElsewhere = (url: URL) => url.origin !== shopUrl
-  // The browser stays on the page, in the state in which it left.
+  // Aborts the navigation to WeChat, so that the page stays as a browser would keep it in memory.
   await page.route(isElsewhere, (route) => route.abort('aborted'))
   const left = page.waitForEvent('requestfailed', (request) => isElsewhere(new URL(request.url())))
   await page.getByRole('button', { name: 'Continue with WeChat' }).click()

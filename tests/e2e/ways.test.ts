@@ -48,7 +48,7 @@ test('a delivery order shows its fee after the postal code, and keeps the addres
   const total = async () => /\$\d+\.\d\d/.exec(await page.locator('.summary-fold > summary').innerText())?.[0]
   const withoutFee = await total()
   await page.getByLabel('Postal code', { exact: true }).fill('l3r1a1')
-  // The total includes the delivery fee before the form is sent.
+  // The total must include the delivery fee even before the shopper submits the form.
   await expect.poll(total).not.toBe(withoutFee)
   await expect.poll(totalLabel).toBe('Total')
   const told = await total()
@@ -58,7 +58,8 @@ test('a delivery order shows its fee after the postal code, and keeps the addres
   expect(await total()).toBe(told)
   await page.locator('.summary-fold > summary').click()
   await page.getByText('Delivery', { exact: true }).first().waitFor()
-  // The choice of delivery keeps the fee of another postal code while the shopper looks at the pickup.
+  // The shopper types another postal code, and then selects pickup. The option for delivery must still show the fee for
+  // this postal code.
   await goTo(page, `${shopUrl}/checkout/checkout`)
   const fee = page.locator('.way', { has: page.locator('[name=method][value=DELIVERY]') }).locator('.way-fee strong')
   const estimate = page.waitForResponse((response) => response.url().includes('postCode=L3R+9Z9'))
@@ -100,14 +101,14 @@ test('a link of the error list leads to its field, and keeps the errors and the 
   await phoneLink.waitFor()
   const count = await links.count()
   const expectUnchanged = async () => {
-    // A navigation within the page has no sign of its end.
+    // Waits a fixed time, because nothing on the page shows when a navigation within the page has ended.
     await page.waitForTimeout(500)
     expect([await links.count(), await street.inputValue()]).toEqual([count, '12 Fred Varley Drive'])
   }
   await phoneLink.click()
   expect(await page.locator(':focus').getAttribute('name')).toBe('phone')
   await expectUnchanged()
-  // The link adds no entry to the history.
+  // The link moves only the focus. It does not change the URL.
   expect(new URL(page.url()).hash).toBe('')
   await page.locator('.skip-link').press('Enter')
   await page.waitForURL('**/checkout/checkout#main')
@@ -182,7 +183,7 @@ test('guests at a table order in Chinese and pay at the counter; another phone a
   await page.getByRole('button', { name: '下单，到店付款' }).click()
   await page.waitForURL('**/confirmation/**')
   await page.getByText('12 号桌').filter({ visible: true }).first().waitFor()
-  // The form had no email field, so the page promises no email.
+  // Guests at a table give no email address. So the page must promise a reply on the page, and no email.
   await page.getByText('给店里留言').click()
   await page.getByLabel('留言内容').fill('多放点香菜')
   await page.getByRole('button', { name: '发送' }).click()

@@ -20,7 +20,8 @@ import { startServer } from '#tests/server.ts'
 import type { PreviousRelease } from './previous-release.ts'
 import { openPreviousRelease } from './previous-release.ts'
 
-// Release 0.1.0 stores its data in PGlite. `move-database` downloads PGlite from npm and moves the data.
+// Tests `move-database`, which moves the data of an earlier release to this release's PostgreSQL. The data may be in an
+// earlier PostgreSQL, or, from release 0.1.0, in PGlite. To read the latter, the command downloads PGlite from npm.
 
 let previous: PreviousRelease
 let folder: string

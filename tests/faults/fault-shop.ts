@@ -178,7 +178,8 @@ async function withApp<Result>(
 }
 
 /**
- * Fills the cart with tea, or another SKU, and chooses slot and contact, a coupon and some credit. Returns the bill.
+ * Puts two pieces of `sku` into the cart, chooses a slot, fills in the contact and applies the coupon. If `amount` is
+ * above 0, also applies this amount of store credit, in minor units. Returns the bill.
  */
 export async function fillCheckout(api: Client, amount = 100, sku: keyof typeof initialStock = 'tea') {
   await api.cart.add({ sku, quantity: 2 })
@@ -195,7 +196,7 @@ export async function fillCheckout(api: Client, amount = 100, sku: keyof typeof 
 /** The outcomes of the purchases that `keepBuying` makes: the ids of the placed orders, and the unexpected errors. */
 export interface Purchases {
   placed: string[]
-  /** Codes of refusals that an outage cannot explain. */
+  /** The codes of errors that an outage cannot explain: errors with a status below 500, except `billing.changed`. */
   surprises: string[]
 }
 
@@ -238,8 +239,8 @@ export async function expectSettled(shop: FaultShop, { placed, surprises }: Purc
 }
 
 /**
- * Repeats `work` until it succeeds, at most 41 times, because a server may end at any time. Calls `onRetry` after each
- * failure.
+ * Calls `work` until it succeeds, because a server may end at any time. Calls `onRetry` before each retry. After 41
+ * attempts, throws the last error.
  */
 export async function retry<Result>(work: () => Promise<Result>, onRetry: () => void = () => {}): Promise<Result> {
   for (let attempts = 0; ; attempts++) {

@@ -6,7 +6,8 @@ import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop } from './fault-shop.ts'
 import { openFaultShop } from './fault-shop.ts'
 
-// Another transaction, such as a migration or a report, holds a lock on `carts` and does not end.
+// Tests that the server continues to respond while a transaction of another program, such as a migration or a report,
+// holds a lock on `carts` and does not end.
 
 const pool = 2
 /** The number of shoppers. A page would time out if it waited behind all of them for one of the `pool` connections. */

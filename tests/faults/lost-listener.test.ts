@@ -13,9 +13,9 @@ import { setUpShop } from '#tests/harness.ts'
 import type { ListenerFault, Wire } from './wires.ts'
 import { openListenerWire } from './wires.ts'
 
-// A connection can stay open although it delivers no more notifications. This happens if the database machine or its
-// network dies, or behind a proxy that pools transactions. Such a proxy accepts a LISTEN, but forwards no notification.
-// A process that does not notice this would serve stale caches for ever.
+// A connection can stay open although it delivers no more notifications. One cause is that the database machine or its
+// network fails. Another cause is a proxy that gives each transaction another database connection. Such a proxy accepts
+// a LISTEN, but forwards no notifications. A process that does not notice the loss would serve stale caches for ever.
 
 interface Process {
   app: App
@@ -76,7 +76,8 @@ const isCachedIn = (process: Process) =>
 const changePrice = (price: number) => products.setPrice(shop.ctx(), { sku: 'tea', price })
 
 /**
- * Waits until the other process has received the notifications of all changes so far. Notifications arrive in order.
+ * Waits until the other process has received the notifications of all changes so far. Sends one more notification and
+ * waits for it, because notifications arrive in order.
  */
 async function otherHasHeard() {
   const mark = randomUUID()

@@ -59,7 +59,7 @@ async function unpack({ version, commit, lastMigration }: Release, folder: strin
     () => true,
     () => false,
   )
-  // Fetches the commit if this clone lacks it. A shallow clone may lack it.
+  // A shallow clone may lack the commit of the release, so the test then fetches this commit.
   if (!hasCommit) await run('git', ['fetch', '--quiet', '--depth=1', 'origin', commit]).catch(() => {})
   await run('git', archiving).catch((error: Error & { stderr?: string }) => {
     throw new Error(

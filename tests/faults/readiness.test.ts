@@ -73,7 +73,7 @@ const refusal = async () =>
 
 test('on a full disk the server is not ready and answers writes with 503, until there is space again', async () => {
   expect(await readiness()).toMatchObject(ready)
-  // Raises PostgreSQL's error for a table that cannot grow.
+  // Simulates a full disk: writes fail with the error that PostgreSQL raises if it cannot extend a table's file.
   await shop.db.query(`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
   for (const table of ['settings', 'cart_lines'])

@@ -45,7 +45,7 @@ const providers = {
 }
 type Name = keyof typeof providers
 
-/** The moments at which the worker dies. For each moment, a function that creates a new detector of this moment. */
+/** The moments at which the worker dies. Each function creates a new predicate that accepts the step of its moment. */
 const moments: Record<string, () => (step: Step) => boolean> = {
   'while it records the late payment': () => (step) =>
     isStep(step, 'database', 'before', /^insert into "refund_states"/),
@@ -71,7 +71,8 @@ function isStep(
 }
 
 /**
- * Starts a worker whose outgoing connections pass through proxies. It is killed at the first step that `kills` accepts.
+ * Starts a worker whose outgoing connections pass through proxies. Kills the worker at the first step that `kills`
+ * accepts.
  */
 async function startVictim(kills: (step: Step) => boolean) {
   let server: RunningServer | undefined

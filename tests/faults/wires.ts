@@ -10,7 +10,7 @@ export interface Step {
   text: string
   /** `before`: the request has not reached the service yet. `after`: the service is done, but has not responded yet. */
   moment: 'before' | 'after'
-  /** Whether the connection has no open transaction. All writes up to this step are then permanent. */
+  /** Whether the connection has no open transaction, so that its writes so far are permanent. False at `before`. */
   isKept: boolean
 }
 /** Called at each step, in order. If it returns true, no bytes pass from then on, as from a dead machine. */
@@ -38,8 +38,8 @@ export interface ListenerFault {
 }
 
 /**
- * Starts a proxy to PostgreSQL on port `target`. Only connections that listen for notifications have this fault; all
- * others pass unchanged.
+ * Starts a proxy to PostgreSQL on port `target`. `fault` affects only the connections that listen for notifications.
+ * The proxy forwards everything on all other connections.
  */
 export async function openListenerWire(target: number, fault: ListenerFault): Promise<Wire> {
   return openPairs(target, (near, far) => {
@@ -165,7 +165,10 @@ function listening(server: Server, cut: () => void): Promise<Wire> {
   })
 }
 
-/** Forwards messages in both directions. Holds each response until it is complete. */
+/**
+ * Forwards PostgreSQL's messages in both directions. Holds each response until it is complete. Calls `onStatement`
+ * before and after each statement. Once `onStatement` returns true, forwards nothing more.
+ */
 function relayStatements(
   near: Socket,
   far: Socket,

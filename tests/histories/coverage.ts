@@ -16,8 +16,8 @@ export const enoughHistories = 300
 const maxRefusals = 4
 
 /**
- * Counts pairs of operations. A pair counts if the second operation succeeded after the first, with the same order,
- * product, cart, coupon or credit. A pair is possible if both operations touch subjects of one kind.
+ * Counts pairs of operations. A pair occurs in a history if both operations succeed, one after the other, and touch the
+ * same order, product, cart, coupon or credit. A pair is possible if both operations touch subjects of the same kind.
  */
 export function openCoverage(
   operations: Record<string, Operation>,

@@ -36,7 +36,10 @@ const single = fc.oneof(
 )
 const story = storyOf(stepsOf)
 
-/** A random change of one step. `position` is the index of the step, modulo the number of steps. */
+/**
+ * A random change of one step. `position` is the index of the step, modulo the number of steps. With the kind `die`,
+ * `after` is the number of writes before the server dies.
+ */
 const change = fc.record({
   kind: fc.constantFrom('together', 'together', 'twice', 'twice', 'die', 'restart'),
   position: fc.nat({ max: 40 }),
@@ -71,7 +74,10 @@ function mix(lists: Step[][], turns: number[]): Step[] {
   ]
 }
 
-/** Lets a step overlap with the next step or with its own repetition, or puts a fault into the step. */
+/**
+ * Changes one step. The step then overlaps with the next step or with its own repetition, or server B or the database
+ * fails during the step. Does not change a step twice, and lets no step overlap with a changed step.
+ */
 function applyChange(steps: Step[], { kind, position, after }: Change): Step[] {
   const n = position % Math.max(1, steps.length)
   const step = steps[n]

@@ -28,7 +28,8 @@ export function operation<Fields extends Record<string, unknown>>(definition: Op
   return {
     ...definition,
     fields: fc.record(definition.fields) as fc.Arbitrary<Record<string, unknown>>,
-    // The casts are safe, because the fields of a step come from `fields`.
+    // The casts are safe, because `fields` generates the values of a step. Only stories replace some values, and they
+    // use the types of `fields`.
     describe: (step) => definition.describe(step as unknown as Fields),
     play: (play, step) => definition.play(play, step as unknown as Fields & { at: ServerName }),
   }

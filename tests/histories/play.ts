@@ -74,7 +74,7 @@ export interface Play {
   log: string[]
   /** For each subject, the operations that succeeded with it, in order. */
   touched: Map<Subject, string[]>
-  /** The outcomes of each operation. */
+  /** The outcome of each played operation, in order. */
   outcomes: { name: string; outcome: string }[]
   /** Whether a fault of the database is under way, which explains errors. */
   isStruck: boolean
@@ -86,14 +86,15 @@ export interface Play {
   shopper(index: number, at: ServerName): Client
   office(at: ServerName): ClientOf<StaffCalls>
   /**
-   * The order that `choice` selects from the acknowledged orders in the sought state, or from all acknowledged orders
-   * if none is in that state. `recent` is taken modulo their number.
+   * Selects one of the acknowledged orders in the sought state. Selects from all acknowledged orders if `choice.isAny`
+   * is set or if no order is in the sought state. Takes `choice.recent` modulo the number of these orders. Returns
+   * undefined if there is no acknowledged order.
    */
   order(sought: OrderCondition, choice: Choice): Promise<{ id: string; by: number } | undefined>
   touch(operation: string, ...subjects: Subject[]): void
 }
 
-/** Restores the initial state of all histories. Returns a new play, with the cookies of the visitors. */
+/** Restores the state in which each history begins. Returns a new play with the cookies in `opening`. */
 export async function openPlay(world: World, opening: Opening): Promise<Play> {
   await world.restoreSnapshot()
   const cookies = opening.shoppers.map((stored) => new Map(stored))

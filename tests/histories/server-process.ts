@@ -4,9 +4,13 @@ import { getRequestListener } from '@hono/node-server'
 import type { Place } from './shop-server.ts'
 import { openShopServer } from './shop-server.ts'
 
-// A server of a history as a process of its own, which can be killed. Its parent sends the clock and the work.
+// Runs one server of a history in its own process, so that the test can kill the server. The parent process sets the
+// server's clock and tells it when to do due work.
 
-/** A message of the parent. `shiftMs` is how far the history's clock is ahead of the machine's. */
+/**
+ * A command of the parent process. Each command sets `shiftMs`, which is how far the history's clock is ahead of the
+ * machine's. `work` also does due work, and `clear` also forgets cached data.
+ */
 export interface ServerCommand {
   id: number
   what: 'work' | 'clear' | 'clock'

@@ -30,8 +30,8 @@ export interface Place {
 }
 
 /**
- * The scheduled jobs that a server of a history runs: all that change money, stock, credit or coupons. Other jobs, such
- * as `forget old carts`, do not run in histories.
+ * The scheduled jobs that a server of a history runs: all jobs that change money, stock, credit or coupons, and some
+ * related jobs. No server of a history runs other jobs, such as `forget old carts`.
  */
 const jobs = [
   'check pending payments',

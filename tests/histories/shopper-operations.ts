@@ -14,7 +14,7 @@ const pieces = fc.integer({ min: 1, max: 3 })
 const paymentMethod = fc.constantFrom('wallet', 'wallet', 'wallet', 'wallet', 'store', 'credit')
 const group = fc.boolean()
 
-/** Guests have no credit: they pay with the wallet instead. */
+/** Adapts the payment to the shopper. Guests have no credit, so a guest pays with the wallet instead of credit. */
 const termsOf = ({ who, how, credit }: { who: number; how: string; credit: number }) =>
   who > 1 ? { how, credit } : { how: how === 'credit' ? 'wallet' : how, credit: 0 }
 

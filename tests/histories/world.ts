@@ -26,7 +26,7 @@ export const serverNames = ['A', 'B'] as const
 export type ServerName = (typeof serverNames)[number]
 
 const reconnectDelayMs = 200
-/** The time at which each history begins: a Wednesday morning at the shop. */
+/** The time at which the servers start: a Wednesday morning at the shop. Each history begins one hour later. */
 const startTime = Date.UTC(2026, 11, 2, 15)
 
 /** Two servers on one database, with a simulator of SnapPay. */
@@ -179,7 +179,10 @@ async function readPayment(simulator: Simulator, reference: string) {
   return response.ok ? ((await response.json()) as Omit<Payment, 'refunds'> & { refunds: [string, number][] }) : null
 }
 
-/** Passes notifications of the provider to both servers in turn. */
+/**
+ * Starts the HTTP server that receives the provider's notifications. It forwards each notification about an order in
+ * `followed` to one server. The servers alternate.
+ */
 function startReceiver(servers: World['servers'], followed: Set<string>): Promise<HttpServer> {
   let turn = 0
   const server = createServer(async (incoming, outgoing) => {
@@ -188,8 +191,8 @@ function startReceiver(servers: World['servers'], followed: Set<string>): Promis
     const name = serverNames[turn++ % serverNames.length] ?? 'A'
     const headers = { host: incoming.headers.host ?? '', 'content-type': incoming.headers['content-type'] ?? '' }
     const request = new Request(`http://localhost${incoming.url}`, { method: 'POST', body, headers })
-    // Accepts notifications of earlier histories without forwarding them. Without this response, the simulator would
-    // repeat them.
+    // Responds to notifications of earlier histories without forwarding them, because the simulator repeats a
+    // notification that gets no such response.
     const response = isOurs ? await servers[name].fetch(request) : Response.json({ code: '0' })
     outgoing.writeHead(response.status, { 'Content-Type': 'application/json' }).end(await response.text())
   })

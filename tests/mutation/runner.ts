@@ -41,7 +41,8 @@ registerHooks({
   },
 })
 
-// The number of random carts in `pricing.property.test.ts`.
+// The number of random carts in `pricing.property.test.ts`. It is lower than by default, because this test runs once
+// for each mutant.
 process.env.CARTS ??= '500'
 // Uses equal inputs in each run, so that a mutant has the same result each time.
 fc.configureGlobal({ seed: 1 })
@@ -51,7 +52,8 @@ Object.assign(globalThis, { __stryker__: instruments })
 
 class Runner implements TestRunner {
   constructor() {
-    // By now Stryker has changed to the folder with its copy of the project, so the paths lead into the copy.
+    // When Stryker calls this constructor, the working directory is already Stryker's copy of the project. So
+    // `resolve` returns paths in the copy.
     for (const file of [MUTATED_FILE, ...testFiles]) folders.add(resolve(dirname(file)))
   }
 

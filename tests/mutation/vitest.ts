@@ -54,7 +54,10 @@ function group(name: string, body: Body, row: unknown[] = []) {
   names.pop()
 }
 
-/** Returns a function that declares one test or group with `call`. Its `each` declares one for each row of a table. */
+/**
+ * Returns a function that declares one test or group with `call`. The function's method `each` declares a test or group
+ * for each row of a table.
+ */
 function withTable(call: (name: string, body: Body, row?: unknown[]) => void) {
   // Finds the function among the arguments. Options may come before it, and a timeout after it.
   const bodyOf = (args: unknown[]) => args.find((one): one is Body => typeof one === 'function') ?? (() => {})

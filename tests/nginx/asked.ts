@@ -60,7 +60,10 @@ const comparedHeaders = [
 const serialize = ({ status, headers }: NginxResponse, body: string) =>
   JSON.stringify([status, comparedHeaders.map((name) => headers[name])]) + body
 
-/** The first difference between two responses: the text around it in each. Null if the responses are equal. */
+/**
+ * The text around the first difference of two responses, once from each response. Null if the responses differ at most
+ * in the parts that `withoutVolatileParts` removes.
+ */
 export function difference(response: NginxResponse, expected: NginxResponse): [string, string] | null {
   const [one, other] = [withoutVolatileParts(response), withoutVolatileParts(expected)]
   if (one === other) return null
@@ -72,8 +75,8 @@ export function difference(response: NginxResponse, expected: NginxResponse): [s
 const digests = new Map<string, string>()
 
 /**
- * A digest of `withoutVolatileParts`. For a shared page it is computed once, because an equal `ETag` means an equal
- * text.
+ * A digest of `withoutVolatileParts`. Caches the digests of shared pages by status and headers, because pages with
+ * equal `ETag` headers have equal texts.
  */
 export function digestOf(response: NginxResponse): string {
   const key = isShared(response) ? serialize(response, '') : undefined
@@ -86,8 +89,8 @@ export function digestOf(response: NginxResponse): string {
 
 /**
  * A response without the values that differ each time: nonce, new tokens, a form's ticket, the time and the id of the
- * request. Ticket, time and id are part of the page, so the response's `ETag` and the hashes in its content security
- * policy are left out too.
+ * request. The `ETag` and the hashes in the content security policy depend on the page's ticket, time and id, so both
+ * are left out too.
  */
 function withoutVolatileParts(response: NginxResponse): string {
   const { 'content-security-policy': policy, 'set-cookie': cookies, etag: _, ...headers } = response.headers

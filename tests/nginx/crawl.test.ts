@@ -8,8 +8,8 @@ import { desktop } from './user-agents.ts'
 import type { Visitor } from './visitors.ts'
 import { addresses, guests, openVisitors, sitemap } from './visitors.ts'
 
-// Many different visitors read the same addresses through nginx, in turn. Each response must equal a response of the
-// shop itself.
+// Many different visitors read the same addresses through nginx. Each response must equal a response of the shop itself
+// to the same visitor, or to a guest with the same key (`keyOf`).
 
 interface Task {
   visitor: Visitor
@@ -33,9 +33,9 @@ beforeAll(async () => {
 })
 
 /**
- * Changes the price of a product whose page nginx has cached under another host name. Resolves once the shop itself
- * shows the new price, while nginx still shows the old price. `shown` resolves once nginx shows the new price too.
- * Visitors can read pages in between.
+ * Lets nginx cache a product's page, and then changes the product's price. Resolves once the shop itself shows the new
+ * price, while nginx still shows the old price. `shown` resolves once nginx shows the new price too. Uses another host
+ * name than the visitors, so that they do not get the old page: nginx caches pages by host name.
  */
 async function changePrice() {
   const path = '/store/product/hokkaido-milk-loaf'
@@ -93,8 +93,8 @@ async function crawl(tasks: Task[]): Promise<Read[]> {
       const before = await askShop(task)
       const answer = await throughNginx(task.path, task.visitor.headers)
       reads.push({ ...task, answer, before })
-      // nginx may have fetched the page after the shop sent `before`, so the page may show a later minute. Therefore
-      // asks the shop again until `own` contains the page.
+      // nginx may have fetched the page after the shop sent `before`, so times on the page may be a minute later. Asks
+      // the shop again, up to five times, until `own` contains the page that nginx sent.
       for (let tries = 0; tries < 5 && answer.cache !== 'HIT'; tries++) {
         if (own.get(keyOf(task))?.has(digestOf(answer))) break
         await askShop(task)

@@ -14,12 +14,12 @@ import type { RunningNginx } from './nginx.ts'
 import { readDocumentedConfig, startNginx } from './nginx.ts'
 import { aliPay, desktop, miniProgram, weChat } from './user-agents.ts'
 
-// The origin behind nginx responds with what the shop would read from the request. Each response thus shows for which
-// visitor it was made.
+// Behind nginx is a test server, `origin`, instead of the shop. It responds with what the shop would read from the
+// request, so each response shows for which visitor it was made.
 let folder: string
 let nginx: RunningNginx
 let origin: Server
-/** The part of the origin's `Cache-Control` that says how long nginx may keep its pages. */
+/** The part of the origin's `Cache-Control` that says how long nginx may cache the origin's pages. */
 let lifetime = 's-maxage=60'
 let status = 200
 let asked: { method: string | undefined; headers: Record<string, unknown> }[] = []

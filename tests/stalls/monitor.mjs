@@ -1,7 +1,8 @@
-// Loaded into the server before its program (`node --import`). Measures the event loop and responds to the test.
+// Node loads this module before the server's program (`node --import`). The module measures delays of the event loop,
+// and responds to the test's messages.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-// Child processes of the server load this too, but must neither measure nor respond.
+// Prevents child processes of the server from loading this module too.
 delete process.env.NODE_OPTIONS
 
 const delay = monitorEventLoopDelay({ resolution: 5 })

@@ -13,7 +13,7 @@ import { formsFor, pageActions, requestsFor } from './hostile-bodies.ts'
 import { maxDelayDuring, medianOf, monitored } from './monitored-server.ts'
 
 /**
- * The longest delay that a hostile request may cause for other requests, in milliseconds. The comparison is with an
+ * By how many milliseconds hostile requests may make the longest delay of the event loop exceed the longest delay of an
  * idle server.
  */
 const mostMs = 50
@@ -66,7 +66,7 @@ async function excessOf(run: () => Promise<unknown>): Promise<number> {
   return medianOf(excesses)
 }
 
-/** Measures each route separately and lists those that stall. */
+/** Measures each route separately. Fails with a list of the routes that stall the server. */
 async function expectNoStalls(routes: Iterable<[name: string, run: () => Promise<unknown>]>) {
   const stalls: string[] = []
   let worst = ['', 0] as [string, number]

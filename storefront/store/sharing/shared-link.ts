@@ -3,15 +3,15 @@ import type { Locale } from '#contract/languages.ts'
 import type { AppInfo } from '#contract/shell.ts'
 import { readClientState } from '#storefront/core/client-state/client-state.ts'
 
-/** The referral in a shared link: the referrer's own id, else the stored referral of `client-state.ts`. */
+/** The referral in a shared link. If `referId` is null, the link names no referrer. */
 export interface SharedReferral {
   referId: string | null
   referGroup: string | null
 }
 
 /**
- * The referral for shared links. A member who joined a referral group recommends the shop. Other visitors pass on the
- * referral that brought them.
+ * The referral for shared links. If a member has joined a referral group, this member is the referrer. All other
+ * visitors pass on the referral that brought them, which `client-state.ts` stores.
  */
 export function sharedReferral({
   myID,
@@ -23,8 +23,8 @@ export function sharedReferral({
 }
 
 /**
- * The URL of a page for sharing, with the given referral. Parameters about the visitor (open id, table, the token that
- * opens an order) are removed.
+ * Converts the URL of a page to a link for sharing. Replaces the referral in the URL with the given referral. Removes
+ * the fragment and the parameters about the visitor: the open id, the table, and the token that opens an order.
  */
 export function sharedLink(href: string, { referId, referGroup }: SharedReferral): string {
   const url = new URL(href)

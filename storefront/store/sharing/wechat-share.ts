@@ -34,22 +34,22 @@ export function prepareWeChatShare(shareData: WeChatShareData, toLink: (href: st
       sharedPath = pathHere()
       setShareData(describePage()).catch(() => undefined)
     })
-    // Each page has a title of its own, so the head changes after every navigation.
+    // Detects navigation by changes of the head, because each page has a title of its own.
     observer.observe(document.head, { childList: true, characterData: true, subtree: true })
   }
   setShareData(shareData).catch(() => undefined)
 }
 
-/** The path and query of the current page. Categories differ only in their query. */
+/** The path and query of the current page. It includes the query, in which category pages differ. */
 const pathHere = () => location.pathname + location.search
 
 /** The path and query of the page that WeChat's menu shares. */
 let sharedPath = ''
-/** The link maker of the last opened share sheet. It adds the referral of the member who is signed in then. */
+/** The `toLink` of the share sheet that was opened last. It adds the referral of the visitor who opened that sheet. */
 let linkOf = (href: string) => href
 let observer: MutationObserver | undefined
 
-/** The share data of a page whose share sheet is closed. */
+/** Reads the share data from the page's head, for a page whose share sheet the visitor has not opened. */
 function describePage(): WeChatShareData {
   const meta = (selector: string) => document.querySelector<HTMLMetaElement>(`meta[${selector}]`)?.content ?? ''
   return {
@@ -63,8 +63,9 @@ function describePage(): WeChatShareData {
 let latest = 0
 
 /**
- * Loads WeChat's script and sets the share data, unless later data was set meanwhile. Does nothing if the shop is not
- * set up for WeChat sharing, or if the script fails to load. WeChat then shares the page as it is.
+ * Loads WeChat's script and passes the share data to it, unless a later call has begun meanwhile. Does nothing if the
+ * script fails to load, or if the API returns no signature, for example because the shop is not set up for WeChat
+ * sharing. WeChat then shares the page as it is.
  */
 async function setShareData(shareData: WeChatShareData): Promise<void> {
   const turn = ++latest

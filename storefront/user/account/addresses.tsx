@@ -198,7 +198,7 @@ function Row({ type, addressId, label, isDefault, address }: SavedAddress & { ty
   )
 }
 
-/** Hidden fields with an unchanged address, for a form that changes only other data. */
+/** Hidden fields with the values of a saved address, for the form that only makes this address the default. */
 function AddressValues({ addressId, label, address }: Pick<SavedAddress, 'addressId' | 'label' | 'address'>) {
   const { leaveAtDoor, ...addressFields } = address
   return (

@@ -5,8 +5,8 @@ import { onServer } from '#storefront/core/data.ts'
 import { forMember, signInAgain } from '#storefront/core/member.ts'
 
 /**
- * Downloads all data about the member as a JSON file. A visitor who must sign in first returns to the page with the
- * button, because this route has no page.
+ * Downloads all data about the member as a JSON file. If the visitor must sign in first, the sign-in leads to
+ * `/user/privacy`, which has the download button, because this route itself has no page.
  */
 const load = async (api: Client, { url }: Page) => {
   const privacyPage = new URL('/user/privacy', url)

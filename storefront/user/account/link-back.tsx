@@ -13,8 +13,9 @@ export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('identity.linked_title'), isPrivate: true }))
 
 /**
- * Handles the return from an identity provider. If another account has this identity, redirects to the page that offers
- * to merge the accounts. Returns all other errors.
+ * Handles the return from an identity provider. Redirects to `/user/linked` if the identity was linked, or if another
+ * account has this identity, because `/user/linked` offers to merge the accounts. Returns all other errors. The list of
+ * errors is empty if the member cancelled.
  */
 const load = async (api: Client, { url, params }: Page) => {
   const provider = providerOf(params.provider)

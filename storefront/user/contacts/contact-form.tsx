@@ -22,7 +22,7 @@ interface ContactFormProps {
   values: Record<string, string> | undefined
 }
 
-/** The form for a verified contact, which customs require: document, name, number and photos. */
+/** The form for a verified contact: the type of identity document, the name, the document number and the photos. */
 export function ContactForm({ contact, errors, values = {} }: ContactFormProps) {
   const { t, count } = useShop()
   const isNew = !contact

@@ -5,7 +5,7 @@ import { readText } from '#storefront/account/form-data.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
 export const idTypes = ['CN_ID', 'PASSPORT'] as const satisfies IdType[]
-/** The names of the photo fields. A passport needs only the first. */
+/** The names of the photo fields. A passport needs only the photo `front`. */
 export const photoFields = ['front', 'back'] as const
 
 /** The typed values of a contact, for the API call and for showing the form again after an error. */
@@ -15,8 +15,8 @@ export function readContact(form: FormData) {
 }
 
 /**
- * Uploads the form's photos one by one, and stops at the first rejected photo. Returns the ids of the uploaded photos,
- * and of photos that were uploaded in an earlier attempt.
+ * Uploads the form's photos one by one, and stops at the first rejected photo. Returns the photo ids by field. A field
+ * without a new photo keeps the photo id of an earlier attempt.
  */
 export async function uploadPhotos(
   api: Client,

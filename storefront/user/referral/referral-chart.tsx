@@ -127,7 +127,10 @@ function Bars({ friends, orders }: ChartProps) {
 const isLabelled = (index: number, count: number) =>
   [0, 1, 2, 3].some((n) => index === Math.round((n * (count - 1)) / 3))
 
-/** Where a label stands at its position, so that the first and the last label stay inside the chart. */
+/**
+ * The SVG `text-anchor` of a period's label. The first label starts at its bars and the last label ends at its bars, so
+ * that both stay inside the chart.
+ */
 function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
   if (index === 0) return 'start'
   return index === count - 1 ? 'end' : 'middle'

@@ -4,7 +4,10 @@ import { UserSection } from '#storefront/user/user-page.tsx'
 import type { Overview } from './referral-link.tsx'
 import './referral.css'
 
-/** An overview of friends, orders and rewards. Uncommon figures are shown only if they are not zero. */
+/**
+ * An overview of friends, orders and rewards. The amounts of rewards that staff still check, or that the shop has taken
+ * back, are shown only if they are not zero.
+ */
 export function ReferralFigures({ overview }: { overview: Overview }) {
   const { t, moneyText } = useShop()
   const { clicks, friends, orders, waiting, given, review, takenBack, countedThisMonth, group } = overview

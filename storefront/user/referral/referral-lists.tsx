@@ -11,7 +11,10 @@ import './referral.css'
 type Friends = Awaited<ReturnType<Client['referral']['members']>>
 type Orders = Awaited<ReturnType<Client['referral']['orders']>>
 
-/** The friends who followed the member's link, with masked names. */
+/**
+ * The friends who followed the member's link and then created an account or placed a first order. Their names are
+ * masked.
+ */
 export function FriendList({ friends, hasMore, total }: Friends) {
   const { t, count } = useShop()
   const day = useDay()

@@ -25,7 +25,8 @@ export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('referral.title'), isPrivate: true }))
 
 /**
- * Loads groups and received rewards for every member, and also link, figures and lists for members who joined a group.
+ * Loads the groups and the member's received rewards. If the member has joined a group, also loads the member's link,
+ * the figures, the chart and the lists.
  */
 const load = (api: Client, { url }: Page) => forMember(url, loadReferralData(api, url.searchParams))
 export const loader = onServer(load)
