@@ -23,7 +23,7 @@ const maxBackupSeconds = 60
 const maxSlowdownPercent = 10
 const templateOrders = 12
 const rounds = 4
-/** The load during a backup: busy, but not overloaded. */
+/** The number of visits per second during a backup. This load keeps the server busy, but does not overload it. */
 const requestsPerSecond = 30
 const orderEvery = 20
 
@@ -155,7 +155,7 @@ interface Command {
   ended: Promise<{ seconds: number; memory: number }>
 }
 
-/** The settings of the memory allocator in `npm run`. */
+/** The settings of the memory allocator that `npm run` sets for its commands (`scripts/set-up.mjs`). */
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**

@@ -29,8 +29,9 @@ import { terms } from './terms.ts'
 
 /**
  * `npm run bench [-- --seconds=6 --only=readers,members,busy,search,office,import --sizes=1000,100000,1000000
- * --orders=100000 --rows=10000 --embedded]`: measures one server process on a real PostgreSQL (fsync on), and compares
- * it with bare handlers in the same run. `--embedded` uses the server's embedded PostgreSQL.
+ * --orders=100000 --rows=10000 --embedded]` measures the server on a real PostgreSQL (fsync on), or on its embedded
+ * PostgreSQL with `--embedded`. Most parts measure one server process. For comparison, some parts also
+ * measure bare handlers or bare `pg` in the same run.
  */
 const seconds = Number(process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? 6)
 const selectedParts = process.argv

@@ -18,7 +18,7 @@ interface BenchContext {
   seconds: number
 }
 
-/** A product that shoppers buy. Its page, a list and the home page show it. */
+/** A product that the simulated shoppers buy. */
 interface Product {
   sku: string
   productId: string
@@ -68,7 +68,8 @@ export async function measureBusy(context: BenchContext, servers: RunningServer[
     await Promise.all(servers.map(({ url }) => openAll(url, paths)))
     runs.idle.push(await measureLoad(servers, paths, context.seconds / rounds))
     const selling = startOrders(context, servers, products)
-    // An order takes seconds, so the first orders are paid during the warm-up.
+    // An order takes seconds. This warm-up lets the first orders reach their payment, so that the measured period has
+    // paid orders from its start.
     await measureLoad(servers, paths, warmUpSeconds)
     selling.count()
     runs.busy.push(await measureLoad(servers, paths, context.seconds / rounds))
@@ -137,8 +138,8 @@ async function openAll(url: string, paths: string[]): Promise<void> {
 }
 
 /**
- * Gives many counted products plenty of stock and buys each of them once. Returns the products that could be bought, in
- * the order of the lists.
+ * Gives many counted products plenty of stock and buys each of them once. Returns the first `productCount` products
+ * that could be bought, in the order in which lists show them.
  */
 async function chooseProducts({ db, wallet }: BenchContext, servers: RunningServer[]): Promise<Product[]> {
   const { rows } = await db.query<Product>(
@@ -213,8 +214,8 @@ interface OrderCounts {
 }
 
 /**
- * Begins `ordersPerSecond` orders each second until `stop`. Each order takes the next of the goods and the next of the
- * servers, in rotation.
+ * Begins `ordersPerSecond` orders each second until `stop`, but skips an order while `maxInFlight` orders are in
+ * progress. The orders rotate through the products and through the servers.
  */
 function startOrders({ wallet }: Pick<BenchContext, 'wallet'>, servers: RunningServer[], products: Product[]) {
   const inFlight = new Set<Promise<void>>()

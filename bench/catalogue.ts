@@ -9,7 +9,7 @@ import { adjectives, brands, categories, nouns, origins, sizes } from './words.t
 
 type RunSql = (text: string, values?: unknown[]) => Promise<unknown>
 
-/** The number of distinct products; a larger shop repeats them under other ids. */
+/** The number of distinct products. A larger shop also contains copies of these products with other ids. */
 const distinctProducts = 100_000
 const batchSize = 1000
 
@@ -27,8 +27,8 @@ export async function fillCatalogue(ctx: Context, size: number, runSql: RunSql) 
   const first = Math.min(size, distinctProducts)
   for (let offset = 0; offset < first; offset += batchSize) {
     await runSql(insertion, [await describeBatch(ctx, offset, Math.min(batchSize, first - offset))])
-    // PostgreSQL plans a foreign-key check only once, for the size that the tables have at that time. So the tables are
-    // analysed as soon as they have rows.
+    // PostgreSQL plans a foreign-key check only once. A plan for empty tables would be slow for full tables. So this
+    // function analyses the tables as soon as they have rows.
     if (offset === 0) await analyzeTables(ctx)
   }
   for (let copy = 1; copy * distinctProducts < size; copy++) await runSql(copyOf(copy))

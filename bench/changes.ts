@@ -27,7 +27,7 @@ interface WatchedProduct {
   pages: string[]
 }
 
-/** For each product, the milliseconds until all pages showed the change. */
+/** For each product, the milliseconds until all pages showed the new price, and until they showed it as sold out. */
 export interface ChangeTimes {
   price: number[]
   out: number[]
@@ -56,8 +56,8 @@ async function measure(): Promise<ChangeTimes> {
 }
 
 /**
- * Milliseconds from the order of the last piece until every page says that the product is sold out, or no longer shows
- * it. The home page shows another product instead.
+ * Orders the last piece of a product. Returns the milliseconds from then until every page says that the product is sold
+ * out, or no longer shows the product. The home page replaces a sold-out product with another product.
  */
 async function timeUntilSoldOut({ sku, productId, pages }: WatchedProduct): Promise<number> {
   const soldOutPattern = new RegExp(rowText(storeMessages['store.badge_out'])[defaultLocale], 'gi')

@@ -28,7 +28,7 @@ export interface Result {
 interface SavesOptions {
   sheet: Sheet
   setSheet: (change: (sheet: Sheet) => Sheet) => void
-  /** The request that loaded the table's products. */
+  /** The input of the call that loaded the table's products. After an undo, the hook makes this call again. */
   asked: Parameters<typeof api.staff.productTable>[0]
 }
 

@@ -32,7 +32,7 @@ type Kind = (typeof kinds)[number]
 interface BulkProps {
   selection: ProductSelection
   count: number
-  /** The URL of the table with these products. */
+  /** The URL of the table that shows the selected products. */
   table: string
   /** Ends the selection. */
   done: () => void
@@ -70,7 +70,7 @@ export function Bulk({ selection, count, table, done }: BulkProps) {
     setBusy(false)
     const isUndone = errors?.some(({ code }) => code === 'request.key_reused')
     setErrors(isUndone ? [{ code: 'request.key_reused', message: t('bulk.was_undone') }] : errors)
-    // After another failure, the preview stays, so that staff can try the same change again.
+    // After any error except `request.key_reused`, the preview stays, so that staff can retry the change.
     if (errors && !isUndone) return
     setPreview(null)
     if (isUndone) return
@@ -300,7 +300,7 @@ function PreviewList({ preview, errorTexts, isBusy, show, run, back }: PreviewPr
 
 /**
  * The changes of the last seven days, with buttons to undo them. The list is unfolded if the newest change is less than
- * an hour old and not undone, or if staff have just undone a change.
+ * an hour old and not undone. After staff try to undo a change, the list is also unfolded and shows the result.
  */
 export function RecentChanges() {
   const { t, when } = useBulkTexts()

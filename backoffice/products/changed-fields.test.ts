@@ -22,7 +22,7 @@ const variantOf = (at: number): OfficeVariant => ({
   grams: null,
   isActive: true,
 })
-/** A product that an import can create, although its texts and lists exceed the limits of the form's call. */
+/** An imported product. Its texts and lists exceed the limits for products that staff save with the form. */
 const stored: OfficeProductDetail = {
   ...emptyProduct('CAD', 'prepared'),
   ...{ taxClass: 'prepared', product: 'bun', version: '2026-11-20T17:00:00.000Z', publishedAt: '2026-11-20T17:00:00Z' },
@@ -59,7 +59,7 @@ function formOf(changed: Record<string, string>): FormData {
     images: rows(pictureRows(stored)),
     options: rows(optionRows(stored)),
     variants: rows(variantRows(stored)),
-    // The page lists categories and tags in an order of its own.
+    // The page sorts categories and tags, so the form does not submit them in the stored order.
     ...Object.fromEntries(
       categories
         .slice(1)

@@ -22,7 +22,7 @@ export function changedFields<Written extends { product: string; version: string
   if (stored.version !== version) return written
   const unchanged: Record<string, unknown> = {
     ...stored,
-    // The form has no rows for variants that nobody can sell any more.
+    // `stored.variants` can also contain inactive variants that have no row in the form. `variantRows` leaves them out.
     variants: variantRows(stored).map((entry) => readVariant(entry, stored.currency)),
     windows: windowsIn(windowRows(stored)),
   }
@@ -33,14 +33,17 @@ export function changedFields<Written extends { product: string; version: string
   return { ...(Object.fromEntries(changed) as Partial<Written>), product, version }
 }
 
-/** A value as text, so that equal values have equal texts. An empty text in all languages is the same as none. */
+/**
+ * Converts a field's value to JSON for a comparison. Values that mean the same get the same JSON. For example, a text
+ * that is empty in all languages gets the JSON of null.
+ */
 function comparable(name: string, value: unknown): string | undefined {
   const kept = keptPlaces[name]
   const sorted =
     Array.isArray(value) && kept !== undefined ? [...value.slice(0, kept), ...value.slice(kept).sort()] : value
   const isEmpty = isRecord(sorted) && Object.values(sorted).every((text) => text === '')
   return JSON.stringify(isEmpty ? null : sorted, (_, one: unknown) => {
-    // Browsers change the line breaks of texts in forms.
+    // Browsers submit line breaks as `\r\n`, even if the stored text has `\n`.
     if (typeof one === 'string') return one.replaceAll('\r\n', '\n')
     return isRecord(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one
   })

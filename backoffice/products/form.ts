@@ -121,8 +121,8 @@ export async function readProduct(form: FormData, product: string): Promise<Writ
 }
 
 /**
- * Renames the fields of errors from their paths in the call, such as `options.0.values.1.name`, to their names in the
- * form. A value in the list of options or of variants gets the name of its row's value.
+ * Converts the fields of errors from paths in the call, such as `options.0.values.1.name`, to names of fields in the
+ * form. For an error in an option or a variant, the name consists of the list, the row's key and the field in the row.
  */
 export function toFormErrors(form: FormData, errors: ErrorItem[]): ErrorItem[] {
   const [options, variants] = [optionsIn(rowsOf(form, 'options')), rowsOf(form, 'variants')]
@@ -172,8 +172,8 @@ function readPrepayment(form: FormData, currency: string): NonNullable<WriteInpu
 }
 
 /**
- * Converts the field's text, a time in the device's time zone, to an instant. If staff remove the time of a scheduled
- * product, shoppers see the product at once.
+ * Reads the time from which shoppers see the product. In the form, this time is in the device's time zone. If staff
+ * remove the time of a scheduled product, shoppers see the product at once.
  */
 function readSchedule(form: FormData): { publishedAt?: string } {
   const text = textOf(form, 'publishedAt')
@@ -182,8 +182,9 @@ function readSchedule(form: FormData): { publishedAt?: string } {
 }
 
 /**
- * The changed stock numbers, each with the number that the staff member saw; all numbers if the shop has not counted
- * the stock so far. The form does not send unchanged numbers, because they may be outdated.
+ * Returns the stock numbers that the staff member changed, each with the number that the form showed before. Leaves out
+ * unchanged numbers, because orders may have changed the stock meanwhile. If the shop has not counted the product's
+ * stock so far, returns all numbers.
  */
 function changedStock(form: FormData) {
   return [...form.keys()].flatMap((key) => {
@@ -199,7 +200,10 @@ function changedStock(form: FormData) {
 export type ShownProduct = Omit<OfficeProductDetail, 'taxClass'> & {
   taxClass: TaxClass | null
   copyOf?: string
-  /** The pieces of a stored product in each store, as text. Orders change them without a new version. */
+  /**
+   * The number of pieces in each store as JSON, for a stored product. Orders change these numbers without a new version
+   * of the product, so the form compares this text to notice such a change.
+   */
   unversioned?: string
 }
 

@@ -3,9 +3,7 @@ import { api } from '../core/api.ts'
 import { hasRightAt } from '../core/me.ts'
 
 const pageSize = 50
-/**
- * The highest count that the list shows exactly. The server counts at most one more, and the list then shows "10,000+".
- */
+/** The highest count that the list shows exactly. The server stops at 10,001, and the list then shows "10,000+". */
 export const maxCounted = 10_000
 export const states = ['shown', 'scheduled', 'hidden', 'sold_out', 'archived'] as const
 const nameGaps = locales.map((locale) => `name_${locale}` as const)

@@ -35,7 +35,7 @@ export const pictureRows = ({ images }: Detail): Entry[] =>
 export async function picturesIn(rows: Entry[], uploads: ReadonlyMap<string, Promise<Image>>): Promise<Image[]> {
   const pictures = await Promise.all(
     rows.map(async ({ key, row }) => {
-      // `toPictureRow` wrote this JSON, so it describes a valid picture.
+      // The page wrote this JSON from a stored, uploaded or cropped picture, so it describes a valid picture.
       const image: Image | undefined = row.image ? JSON.parse(row.image) : await uploads.get(key)
       return image && { ...image, alt: textIn(row, 'alt') }
     }),
@@ -103,7 +103,7 @@ export function variantRows({ variants, options, currency }: Detail): Entry[] {
 }
 
 /**
- * A row for a new variant with these options. Except for SKU and barcode, all other values come from the row
+ * A row for a new variant with the option values `pair`. Copies the other values, except SKU and barcode, from
  * `template`.
  */
 const newVariant = (pair: string, template: Row = {}): Entry => ({
@@ -130,8 +130,9 @@ const isPartOf = (one: string, other: string) => {
 }
 
 /**
- * One row for each combination of options. A variant keeps its row if options or values are added, or if one of its
- * options is removed. Variants of removed values are left out: the shop keeps them, but no longer sells them.
+ * Returns one row for each combination of option values. If an option or a value is added, each variant keeps its row.
+ * If an option is removed, only one of the variants that then have equal values keeps its row. The shop keeps the
+ * variants without a row, but no longer sells them.
  */
 export function matchVariants(options: OptionEntry[], rows: Entry[]): Entry[] {
   const used = new Set<string>()

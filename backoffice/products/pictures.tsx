@@ -63,7 +63,7 @@ export function Pictures({ product }: CardProps) {
   )
 }
 
-/** Uploads files, each with a row in the list. If an upload fails, its row disappears, and `failed` is its name. */
+/** Uploads files, and adds a row for each. If an upload fails, removes its row and sets `failed` to the file's name. */
 function useUploads(list: RowList) {
   const [failed, setFailed] = useState('')
   /** The files of pictures that were added on this page and not cropped yet. */

@@ -77,7 +77,10 @@ export function Component() {
   )
 }
 
-/** The products that match the filters. Staff can select products of this page, or all of them, and change them. */
+/**
+ * A page of the products that match the filters. Staff can select products of this page, or all matching products, and
+ * change the selected products together.
+ */
 function Found() {
   const { me } = useFrame()
   const { t, locale } = useProductListTexts()
@@ -109,7 +112,8 @@ function Found() {
       {hasSelection && (
         <div ref={bulk}>
           <Bulk
-            // Sorts the ids, because the server would take the same products in another order for another change.
+            // Sorts the ids. If staff retry a change after selecting the same products in another order, the change
+            // then has the same submission id, so the server applies it only once.
             selection={isAll ? { filter } : { products: selected.toSorted() }}
             count={selectedCount}
             table={tableAddress(query, isAll ? [] : selected)}
@@ -162,8 +166,8 @@ function toCountText(count: number | null, { atLeast, lang }: { atLeast: number;
 }
 
 /**
- * The URL of the table with these products. Without `products`, the table shows the products that match the list's
- * filters.
+ * The URL of the table that shows `products`. If `products` is empty, the table shows all products that match the
+ * list's filters.
  */
 function tableAddress(query: URLSearchParams, products: string[] = []): string {
   const list = [...query].filter(([name]) => name !== 'after')

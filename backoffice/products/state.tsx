@@ -102,8 +102,8 @@ function Stock({ product: { stock, isSoldOut, isCounted, version } }: { product:
 }
 
 /**
- * For a product with several variants: says that each variant starts with 0 pieces, or links to their stock once the
- * shop counts it.
+ * Replaces `Stock` for a product with several variants. If the shop counts the product's stock, links to the stock of
+ * the variants, for staff who may work with stock. Otherwise, says that each variant will start with 0 pieces.
  */
 function VariantStock({ product: { name, isCounted } }: { product: ShownProduct }) {
   const { me } = useFrame()

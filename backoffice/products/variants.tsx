@@ -90,7 +90,7 @@ export function Variants({ product, errors }: CardProps) {
 
 const rowOf = (list: RowList, key: string) => list.rows.find((one) => one.key === key)?.row ?? {}
 
-/** Replaces the keys in a list's order with the names of their rows. A key stays if the form no longer has its row. */
+/** Converts the keys of rows, one per line, to the rows' names. A key without a row in the form stays in the text. */
 const toNames = (order: string, nameOf: (key: string) => string) =>
   order
     .split('\n')
@@ -168,7 +168,7 @@ function TaxClass({ taxClass, errors }: { taxClass: string | null; errors: Error
   )
 }
 
-/** The fields of a single variant that most products do not need: special prices, codes and weight. */
+/** The fields of a product without options that few products need, such as special prices, codes and weight. */
 function MorePrices(part: PartProps) {
   const { t } = useProductTexts()
   const labels = useLabels()

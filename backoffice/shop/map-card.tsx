@@ -114,7 +114,10 @@ export function MapCard({ point: stored, errors }: { point: MapPoint | null; err
   )
 }
 
-/** The device's location with its accuracy in metres. `refused` if the staff member does not share the location. */
+/**
+ * Returns the device's location and its accuracy in metres. Returns `refused` if the staff member does not share the
+ * location, and `missing` if the device cannot determine it.
+ */
 const locateDevice = () =>
   new Promise<{ point: MapPoint; metres: number } | 'refused' | 'missing'>((resolve) => {
     navigator.geolocation.getCurrentPosition(

@@ -12,7 +12,7 @@ import { useFormResult } from '../core/form-answer.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { useShopTexts } from './texts.ts'
 
-/** Loads the store's address for order emails. */
+/** Loads the store's settings for order emails: address, language, and whether the emails are on. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { stores } = await api.staff.orderEmails()
   const store = stores.find(({ location }) => location === params.location)

@@ -9,7 +9,7 @@ import { attempt, textOf } from '../core/attempt.ts'
  * cannot be used. If the URL has no code, `code` is empty and `link` is null.
  */
 export async function loadLink() {
-  // The code is in the fragment, which no server logs.
+  // The code is in the URL's fragment. Browsers do not send the fragment to servers, so no server can log the code.
   const code = location.hash.slice(1)
   return { code, link: code ? await attempt(api.people.invitation({ code })) : null }
 }

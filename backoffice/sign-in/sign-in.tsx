@@ -18,7 +18,10 @@ export async function loader({ request }: { request: Request }) {
   return status
 }
 
-/** Signs in with a passkey alone, or with a password, followed by a code if the staff member uses a second step. */
+/**
+ * Signs in with a passkey or a password. If the staff member uses a second step, the page asks for a code or a passkey
+ * after the password.
+ */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   if (form.get('intent') === 'passkey') return signInWithPasskey(request.url, { needsCode: form.has('isSecond') })

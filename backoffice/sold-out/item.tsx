@@ -7,8 +7,8 @@ import { SecondName } from '../core/second-name.tsx'
 import { useSoldOutTexts } from './texts.ts'
 
 /**
- * Hidden fields with the kind, id and name of goods or of a modifier, and with the end of its sold-out mark. `until` is
- * the time of that end, if the mark exists or was just removed.
+ * Hidden fields with the kind, id and name of goods or of a modifier. `ends` is the rule by which its sold-out mark
+ * ends. `until` is the instant at which an existing mark ends, or at which a just removed mark would have ended.
  */
 export function ItemFields({
   kind,

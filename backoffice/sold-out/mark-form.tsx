@@ -89,7 +89,7 @@ function MarkButton({ thing, ends }: { thing: SellableItem; ends: SoldOutEnd }) 
 interface SearchResult {
   name: string
   things: SellableItem[]
-  /** Whether more names match than are in `things`. */
+  /** Whether the search found more goods and modifiers than `things` contains. */
   hasMore: boolean
 }
 

@@ -33,7 +33,7 @@ const item = (sku: string, isExact = true): StockItem => ({
   movedAt: null,
 })
 
-/** The time of the nth scan in a list is n. */
+/** Returns the list after someone scans these codes in order. The time of each scan is its index in `codes`. */
 const scanned = (codes: string[]) => codes.reduce<DraftLine[]>((lines, code, n) => addScanned(lines, code, n), [])
 const counted = (quantity: number) => ({ quantity, countedAt: 9 })
 

@@ -54,14 +54,14 @@ export function readDraft(key: string): Draft {
     if (draft?.submission && Array.isArray(draft.lines))
       return { ...emptyDraft(), ...draft, lines: draft.lines.map(withoutOldItem) }
   } catch {
-    // If the browser blocks storage, there is no stored list.
+    // If the browser blocks storage, or if the stored text is not JSON, staff start with an empty list.
   }
   return emptyDraft()
 }
 
 /**
- * Removes the item of a line that an earlier release stored, because this item lacks the waiting pieces. The page then
- * looks the item up again.
+ * Removes the item from a line if an earlier release stored the item without `waiting`. The page then looks the item up
+ * again.
  */
 const withoutOldItem = ({ item, ...line }: DraftLine): DraftLine =>
   item && item.waiting === undefined ? line : { ...line, ...(item !== undefined && { item }) }
@@ -128,8 +128,9 @@ export const withQuantity = (
 export const without = (lines: DraftLine[], code: string): DraftLine[] => lines.filter((line) => line.code !== code)
 
 /**
- * Whether the server can save the line. The line's code must identify exactly one kind of goods. Except in a count, the
- * line must also have at least one piece.
+ * Whether the page can send the line to the server. The look-up of the line's code must have found exactly one kind of
+ * goods. If the look-up has not ended yet, the line is ready too, because the server looks the code up itself. Except
+ * in a count, the line must also have at least one piece.
  */
 export const isReady =
   (work: Work) =>

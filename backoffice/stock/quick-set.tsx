@@ -51,7 +51,7 @@ export function QuickSet({ item, location, done }: QuickSetProps) {
   }
 
   const change = { location, note: '' }
-  /** Sends the taps that still wait for the end of the pause. Null if there are none. */
+  /** Sends the taps that are still waiting for `debounceMs` to pass. Null if no taps are waiting. */
   const sendWaiting = useRef<(() => void) | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each tap starts the pause again
   useEffect(() => {
@@ -71,7 +71,7 @@ export function QuickSet({ item, location, done }: QuickSetProps) {
       removeEventListener('pagehide', sendLeaving)
     }
   }, [pendingChange, isSending])
-  // A search or another page removes the row, maybe before the pause ends.
+  // Sends waiting taps when a search or another page removes the row. Otherwise, the taps would be lost.
   useEffect(() => () => sendWaiting.current?.(), [])
 
   function set() {

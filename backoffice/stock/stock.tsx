@@ -13,9 +13,7 @@ import { QuickOutcome, QuickSet } from './quick-set.tsx'
 import { useStockTexts } from './texts.ts'
 import './stock.css'
 
-/**
- * The highest count that the filter shows exactly. The server counts at most one more, and the filter then shows "99+".
- */
+/** The highest count that the filter shows exactly. The server stops at 100, and the filter then shows "99+". */
 const maxShownCount = 99
 const filters = ['low', 'out'] as const
 

@@ -39,7 +39,7 @@ export function useWork(key: string, work: Work, location: string): WorkState {
   const { revalidate } = useRevalidator()
   const [tick, retry] = useTicks(isOffline)
 
-  /** A list that the staff member has sent must not change, even if the response to a look-up arrives later. */
+  /** Changes the list unless staff have sent it. So a late response to a look-up cannot change a sent list. */
   const changeUnsent = (next: (draft: Draft) => Draft) => setDraft((now) => (now.isSent ? now : next(now)))
   const setLines: WorkState['setLines'] = (next) => changeUnsent((now) => ({ ...now, lines: next(now.lines) }))
 

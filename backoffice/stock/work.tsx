@@ -121,7 +121,7 @@ function List({ work, store, stores }: StoreData & { work: Work }) {
   )
 }
 
-/** Adds the goods that the page's URL names to the list, but only once. */
+/** Adds the code in the URL to the list. Then removes it from the URL, so that a reload does not add it again. */
 function useCodeParameter(add: (code: string) => void) {
   const [query, setQuery] = useSearchParams()
   const code = query.get('code')

@@ -3,10 +3,13 @@ export const maxNumbers = 100
 
 /** A table number or name that the server accepts. */
 const singlePattern = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,19}$/u
-/** A series such as "1-12", "A1-A6" or "A1 – 6", with any kind of dash. */
+/** A series such as "1-12", "A1-A6" or "A1 – 6", with a dash, a tilde, 至 or 到. */
 const seriesPattern = /^(\p{L}*)(\d{1,4})\s*[-–—~～至到]\s*(\p{L}*)(\d{1,4})$/u
 
-/** Parses a typed list of table numbers such as "1-12, A1". `wrong` is the first part that is not valid. */
+/**
+ * Parses a typed list of table numbers such as "1-12, A1". `wrong` is the first part that is not valid, or the whole
+ * text if it contains no part. Null if the list is valid.
+ */
 export function readNumbers(text: string): { numbers: string[]; wrong: string | null } {
   const parts = text
     .normalize('NFKC')

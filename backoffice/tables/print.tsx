@@ -185,8 +185,8 @@ function InEachLanguage({ text }: { text: 'card.table' | 'card.scan' | 'card.lin
 }
 
 /**
- * The font size, in millimetres, at which a text fits the width in one line. Long texts take several lines at the
- * smallest size.
+ * Returns a style with the largest font size, up to `largest`, at which a text fits `width` in one line. A text that
+ * does not fit even at the size `smallest` takes several lines. All lengths are in millimetres.
  */
 function fittingFontSize(
   text: string,

@@ -28,7 +28,7 @@ interface Result extends FormResult {
   intent: string
   /** The tables that received new codes. */
   renewed?: string[]
-  /** The part of the typed list that is not a valid table number. */
+  /** The typed text that is not valid: the first wrong part of a list, or the wrong new number of a table. */
   wrong?: string
   isTooMany?: boolean
 }

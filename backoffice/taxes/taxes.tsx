@@ -23,7 +23,10 @@ type TaxName = TaxRow['tax']
 /** The taxes whose registration numbers are printed on receipts. HST has the same registration number as GST. */
 const registrationTaxes: TaxName[] = ['GST', 'QST', 'PST', 'RST']
 const taxNames: TaxName[] = ['GST', 'HST', 'QST', 'PST', 'RST', 'LCT']
-/** Without `baked_single`: a bill taxes such goods as `prepared` or `zero_rated`, depending on their number. */
+/**
+ * The tax classes for which staff set a rate. `baked_single` has no rate, because a bill taxes such goods as `prepared`
+ * or `zero_rated`. Which one depends on how many pieces are on the bill, and whether guests eat them at the store.
+ */
 const taxClasses: TaxClass[] = ['prepared', 'snack', 'standard', 'alcohol', 'zero_rated']
 const tippedMethods: Method[] = ['PICKUP', 'DELIVERY', 'EAT_IN']
 
@@ -130,9 +133,9 @@ function Save({ intent, saved }: { intent: string; saved: string | undefined }) 
 
 /**
  * A field for a stored text. A hidden field contains the text that the page loaded, so that `changedValues` can tell
- * whether the staff member changed the field. If the page loads a colleague's newer text, both fields keep their
- * earlier texts, so the field does not count as changed. After this page saves the field, the hidden field gets the
- * saved text.
+ * whether the staff member changed the visible field. If the page later loads a colleague's newer text, neither field
+ * changes, so an unchanged field still counts as unchanged. If the page loads a text that equals the visible text, for
+ * example after a save, the hidden field gets this text.
  */
 function StoredField({ name, defaultValue, ...props }: ComponentProps<typeof Field> & { name: string }) {
   const input = useRef<HTMLInputElement>(null)

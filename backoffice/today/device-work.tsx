@@ -9,8 +9,8 @@ import { Card } from '../frame/page.tsx'
 import { useTodayTexts } from './texts.ts'
 
 /**
- * A link to the tables of a counter device's store. Shown only if the page has no card for the store, because that card
- * has the same link.
+ * A link to the tables of a counter device's store. The page shows it only without the card `Stores`, which
+ * also has this link.
  */
 export function TableWork({ location }: { location: string }) {
   const { t } = useTodayTexts()

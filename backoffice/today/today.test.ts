@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Loads the first page with the session of this office. */
+/** Loads the data of the page `/office` in the session of `office`. */
 function loadToday(office: Office) {
   vi.stubGlobal('fetch', office.visitor.fetch)
   vi.stubGlobal('document', { cookie: '' })

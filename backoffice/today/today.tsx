@@ -66,7 +66,8 @@ async function loadSetup() {
     api.staff.orders({ group: 'done', limit: setupOrderLimit + 1 }),
     api.staff.orders({ group: 'cancelled', limit: 1 }),
   ])
-  // If the shop has an order, shoppers can pay, at least at the store.
+  // An order proves that shoppers can pay, at least at the store. So the step for payment then counts as done, even if
+  // no payment provider is on.
   const hasOrder = orders.some((list) => list.orders.length > 0)
   return {
     isNamed,

@@ -3,7 +3,7 @@ import type { ZoneState } from '#contract/office/owner.ts'
 import { textOf } from '../core/attempt.ts'
 import { readAmount } from '../forms/amount.ts'
 
-/** An error in a field with a fee or a distance. */
+/** An error in a field with an amount or a distance. */
 export interface RowError {
   field: string
   message: keyof typeof zonePageMessages
@@ -12,8 +12,8 @@ export interface RowError {
 type Fees = Pick<ZoneState, 'fees' | 'distanceFees' | 'minimum'>
 
 /**
- * Parses the rows of fees and the minimum of a zone. Ignores empty rows. A row with only one of its two values is an
- * error, but the first fee may lack the value of the goods, which is then 0.
+ * Parses the minimum order of a zone, its fees by value of goods, and its fees by distance. Ignores empty rows. Every
+ * other row must have both values. Only the first fee by value of goods may lack that value, which is then 0.
  */
 export function readFees(form: FormData, currency: string): Fees | { wrong: RowError[] } {
   const wrong: RowError[] = []

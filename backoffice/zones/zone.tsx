@@ -69,7 +69,8 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
     ...fees,
     extraMinutes: Number(textOf(form, 'extraMinutes')),
   }
-  // The position is not part of the submission: after a lost response, the form proposes the position after the zone.
+  // `zone` does not contain the position, because `addOnce` must recognize the zone when staff save it again after a
+  // lost response. If the server has added the zone, the form then proposes the next position.
   const add = ({ submission, ...added }: typeof zone & { submission: string }) =>
     api.staff.writeZone({ ...added, zone: `zone-${submission.slice(0, 8)}`, position })
   const version = Number(textOf(form, 'version'))

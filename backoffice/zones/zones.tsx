@@ -163,7 +163,7 @@ function useFeeText({ fees, minimum }: ZoneState): string {
   const steps = fees
     .toSorted((one, other) => one.from - other.from)
     .map(({ from: written, fee }, index) => {
-      // The lowest step also applies below its amount.
+      // The server also applies the lowest step to smaller subtotals, so its text does not name its amount.
       const from = index === 0 ? 0 : written
       if (fee === 0 && from > 0) return t('zones.free_from', { value: money(from) })
       return from > 0
