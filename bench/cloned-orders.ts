@@ -29,7 +29,10 @@ const clonedTables: [table: string, isOf: string, renewed?: string][] = [
   ],
 ]
 
-/** Creates `count` clones of these orders with all their rows. Returns the number of rows per table. */
+/**
+ * Creates `count` clones in total, from the given orders in turn. Also clones the rows of the orders in all
+ * `clonedTables`. Returns the number of new rows per table.
+ */
 export async function cloneOrders(db: pg.Pool, orders: string[], count: number): Promise<Record<string, number>> {
   const client = await db.connect()
   const rowCounts: Record<string, number> = {}

@@ -6,8 +6,8 @@ import type { TestPostgres } from '#tests/postgres.ts'
 export type BenchDatabase = Pick<TestPostgres, 'socketUrl' | 'pid' | 'stop'>
 
 /**
- * The PostgreSQL that a shop's server starts in its data folder and stops again. `socketUrl('shop')` returns the URL of
- * the shop's own database.
+ * The PostgreSQL in the data folder of a shop. The shop's server starts and stops this PostgreSQL, so `stop` does
+ * nothing. `socketUrl('shop')` returns the URL of the shop's own database, whose name is `postgres`.
  */
 export function embeddedIn(folder: string): BenchDatabase {
   const data = join(folder, 'postgres')

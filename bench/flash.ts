@@ -15,8 +15,8 @@ const expectedRefusals = new Set(['cart.out_of_stock', 'campaigns.full'])
 type PurchaseOutcome = { ended: 'placed' | 'refused' | 'other'; ms: number; code: string }
 
 /**
- * Creates a group-buy of 100 pieces. 500 shoppers arrive within ten seconds and try to place an order; others read
- * lists and pages. Returns rows of results.
+ * Creates a group-buy of 100 pieces. 500 shoppers arrive within ten seconds and try to place an order. Meanwhile, five
+ * other visitors open lists and pages. Returns rows of results.
  */
 export async function measureFlash(db: pg.Pool, server: RunningServer): Promise<string[][]> {
   await openCampaign(db)
@@ -89,7 +89,10 @@ async function openCampaign(db: pg.Pool) {
   )
 }
 
-/** Acts as one shopper: page, cart, pickup point, contact, bill, order. `ms` is the duration of the last step. */
+/**
+ * Acts as one shopper, who opens the campaign and goes through all steps up to the order. Stops at the first step that
+ * fails. `ms` is the duration of the last step that the shopper tried.
+ */
 async function attemptPurchase(url: string, n: number): Promise<PurchaseOutcome> {
   const { api } = createShopper(url)
   const timer = { began: performance.now() }

@@ -33,7 +33,7 @@ export async function measureMembers(scene: BenchContext): Promise<string[][]> {
   return [...(await pageCosts(scene)), ...(await measureListsDuringSignIns(scene))]
 }
 
-/** Page requests that use these cookies in turn. */
+/** A number of requests for one page. Each request sends one of the `cookies`, in turn. */
 interface PageLoad {
   path: string
   cookies: string[]
@@ -41,8 +41,8 @@ interface PageLoad {
 }
 
 /**
- * Measures the server's processor time per page. Measures cached pages of guests, of members, and of members whom the
- * process has not seen yet. Also measures URLs without a cache entry, whose pages the server renders for each request.
+ * Measures the server's processor time per page. Measures cached pages for guests, for members, and for members who
+ * open their first page. Also measures URLs that the server does not cache, so that it renders the page each time.
  */
 async function pageCosts({ db, server }: BenchContext): Promise<string[][]> {
   const sku = await prepareProduct(db, 'bench-members', 1_000_000)

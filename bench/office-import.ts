@@ -85,8 +85,8 @@ export async function measureImport({ folder, server, postgres, rows }: BenchCon
 }
 
 /**
- * Formats the processor time of server and database. Other work on the machine affects the processor time less than the
- * elapsed time.
+ * Formats the processor time of server and database. The results show it besides the elapsed time, because other work
+ * on the machine affects it less.
  */
 function toProcessorText({ server, database }: ProcessorTimes, took: number): string {
   const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

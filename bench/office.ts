@@ -30,9 +30,9 @@ type PictureQuery = Partial<z.output<typeof mediaStaffCalls.pictures.input>>
 type StockQuery = Partial<z.output<typeof stockStaffCalls.stock.input>>
 
 /**
- * Statements that give a shop the data for the filters of the back office's lists. They drop the search indexes, update
- * all products, and create the indexes again. With the indexes in place, the update would add an entry to every index
- * for each row.
+ * Statements that give a shop the data for the filters of the back office's lists. They drop the search indexes before
+ * they update all products, and create the indexes again afterwards. Otherwise the update would be slow, because it
+ * would add an entry for each product to every index.
  */
 const setupStatements = [
   `update variants set barcode = lpad((hashtext(sku)::bigint + 3000000000)::text, 12, '4')`,
@@ -178,7 +178,7 @@ async function measureLists<Query extends { after?: string }>(
   return figures
 }
 
-/** Measures how long the counts take. The page of products requests each count after its list. */
+/** Measures how long the counts take, apart from the lists, because the products page requests a count separately. */
 async function measureCounts(ctx: Context, readings: Record<string, ProductQuery[]>): Promise<string[][]> {
   const figures: string[][] = []
   for (const [name, queries] of Object.entries(readings)) {

@@ -39,8 +39,8 @@ export function serverTime(servers: RunningServer[]): number {
 }
 
 /**
- * PostgreSQL's processor time so far. Each connection has its own process. The first process also counts the time of
- * the processes that have ended.
+ * PostgreSQL's processor time so far: that of the main process (postmaster) and of its child processes, such as one per
+ * connection. The main process also has the time of child processes that have ended.
  */
 function databaseTime(postgres: BenchDatabase): number {
   const postmasterPid = String(postgres.pid())

@@ -128,7 +128,7 @@ async function measureInTurn(shops: Shop[], paths: string[]): Promise<number[][]
   })
 }
 
-/** Creates a shop of this size. */
+/** Migrates the database of a shop, and fills the shop with `size` products. */
 export async function fillShop({ url, folder }: ShopStorage, size: number): Promise<void> {
   const app = await openShop({ url, folder })
   const admin = new pg.Client({ connectionString: url })

@@ -1,4 +1,4 @@
-/** 200 fixed search terms, English and Chinese, of one character and of several words, with and without results. */
+/** 100 fixed search terms in English and Chinese, with and without results. `terms` also has 100 pairs of them. */
 const words = [
   'tea',
   'milk tea',

@@ -16,7 +16,7 @@ const visibility = z.object({
 export type Visibility = z.infer<typeof visibility>
 
 const withText = { title: text, text }
-/** The link's target, as in menus (`products/tea`, `page/about`). Null if there is no link. */
+/** Fields of a block that may have a link. `link` is written as in menus (`products/tea`); null if there is no link. */
 const withLink = { link: z.string().nullable(), linkText: text }
 const commonFields = { id: z.string().max(100).optional(), show: visibility.optional() }
 

@@ -6,8 +6,9 @@ import type { HttpMethod, Route } from './route.ts'
 import { parseRoute } from './route.ts'
 
 /**
- * Who may make a call. `shopper` is anyone, but the call starts a session if it stores something. `member` is a
- * signed-in member, and `referrer` a member of a referral group.
+ * Who may make a call. `anyone` and `shopper` admit every visitor, but a call with `shopper` starts a session when it
+ * stores something. `member` admits signed-in members, and `referrer` only members of a referral group. `staff` marks
+ * calls of the staff API (`staffCall`).
  */
 export type Access = 'anyone' | 'shopper' | 'member' | 'referrer' | 'staff'
 
@@ -95,8 +96,8 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
    */
   isUnlogged?: true
   /**
-   * Whether the operation runs outside a transaction and writes its audit log entry in a transaction of its own. Such
-   * an operation counts attempts, calls a provider, encodes a picture, or logs nothing if it is repeated.
+   * Whether the operation runs outside a transaction and writes its audit log entry in a transaction of its own.
+   * Operations do so if they count attempts, call a provider, encode a picture, or log nothing for a repeated call.
    */
   logsItself?: true
   /**
@@ -105,8 +106,8 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
    */
   takesLongBody?: true
   /**
-   * The kind of record that the call changes. A change raises the record's version. A `staff.stale` error names the
-   * staff member who last changed the record. Only changes by calls with the same `record` count.
+   * The kind of record that the call changes. Each change raises the record's version. A `staff.stale` error names the
+   * staff member who made the last change. To find that change, the server looks only at calls with the same `record`.
    */
   record?: RecordKind
 }

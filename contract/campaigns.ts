@@ -6,10 +6,10 @@ import { slotMethods } from './fulfilment-methods.ts'
 import { date, id, image, instant, money, queryInteger, text, time } from './shapes.ts'
 
 /**
- * A campaign is `scheduled` until it opens, then `open`. Once its goal is met it is `reached`, and without free places
- * it is `full`. In both states, the campaign is still open and participants may leave. After closing, it is `settling`
- * while orders remain to settle or refund, then `succeeded` or `failed`. The organiser can cancel it, which makes it
- * `cancelled`. The organiser also moves a succeeded campaign through the stages below.
+ * A campaign is `scheduled` until it opens, then `open`. An open campaign becomes `reached` when it meets its goal, and
+ * `full` when no places or pieces are left, but participants may still leave. After the close, the campaign is
+ * `settling` until the shop has confirmed or cancelled every order, then `succeeded` or `failed`. Staff can cancel a
+ * campaign before its outcome is decided, and can move a succeeded campaign through the stages below.
  */
 export const campaignStages = ['ordered', 'arrived', 'handing_out', 'done'] as const
 export type CampaignStage = (typeof campaignStages)[number]
@@ -33,7 +33,7 @@ export type CampaignState = z.infer<typeof campaignState>
 export const goalKind = z.enum(['participants', 'pieces', 'amount', 'none'])
 export type GoalKind = z.infer<typeof goalKind>
 
-/** Progress, from paid orders only. */
+/** How far a campaign is from its goal. Only paid orders count. */
 const progress = z.object({
   participants: z.int(),
   pieces: z.int(),
@@ -77,7 +77,10 @@ export const campaignSummary = z.object({
 })
 export type CampaignSummary = z.infer<typeof campaignSummary>
 
-/** A pickup place with its times, in the store's local time. For the method DELIVERY, these are delivery times. */
+/**
+ * A place where shoppers pick up their orders, with its pickup times in the store's local time. For the method
+ * DELIVERY, the times are delivery times.
+ */
 export const pickupPoint = z.object({
   id: z.string(),
   method: z.enum(slotMethods),
@@ -181,9 +184,8 @@ export const campaigns = {
 const key = z.string().min(1).max(64)
 
 /**
- * The visitor's cart for campaign `id`, separate from the shop's cart. It holds only the campaign's items. Calls fail
- * with `campaigns.not_started`, `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`, `campaigns.limit` (above
- * the limit per shopper), or with the errors of `cart.add`.
+ * Calls for the visitor's cart for campaign `id`. This cart is separate from the shop's cart, and holds only the
+ * campaign's items.
  */
 export const campaignCart = {
   view: specificationCall('GET /shoppingManagement4/myCart/fc/:id', {
@@ -247,5 +249,5 @@ export const campaignCart = {
   }),
 }
 
-/** Query parameter of checkout calls that selects this campaign's cart instead of the shop's cart. */
+/** Query parameter with which a checkout call uses the visitor's cart for a campaign instead of the shop's cart. */
 export const campaignQuery = { fissionCampaignId: id.optional() }

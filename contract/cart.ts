@@ -109,8 +109,8 @@ const addLine = z.strictObject({
 const key = z.string().min(1).max(64)
 
 /**
- * A cart line at another store: unchanged, at another price than the shopper last saw (`before`), with less stock than
- * wanted, sold out, or not sold there.
+ * What becomes of a cart line at another store. `price`: the price differs from `before`, which the shopper last saw.
+ * `less`: the store has fewer pieces than `quantity`. `unavailable`: the store does not sell the line.
  */
 const previewLine = line.pick({ key: true, name: true, optionText: true, quantity: true }).extend({
   kind: z.enum(['same', 'price', 'less', 'sold_out', 'unavailable']),

@@ -27,7 +27,10 @@ export const sellingWindow = z
   .meta({ id: 'SellingWindow' })
 export type SellingWindow = z.infer<typeof sellingWindow>
 
-/** A product in a list. Prices are those of the cheapest available variant. */
+/**
+ * A product in a list. Except for `priceTo`, prices are those of the cheapest variant that is not sold out, or of the
+ * cheapest variant if all are sold out.
+ */
 export const productCard = z
   .object({
     id: z.string(),
@@ -91,8 +94,8 @@ const modifier = z.object({
   preselected: z.literal(true).optional().describe('Chosen until the shopper chooses another one.'),
 })
 /**
- * A group of modifiers, such as toppings. A shopper chooses at least `min` and at most `max` of them. The most
- * expensive chosen modifiers cost nothing; `free` is their number.
+ * A group of modifiers, such as toppings. A shopper chooses at least `min` and at most `max` of them. Of the chosen
+ * modifiers, the `free` most expensive ones cost nothing.
  */
 export const modifierGroup = z.object({
   id: z.string(),

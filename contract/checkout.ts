@@ -39,7 +39,10 @@ export const campaignPickup = z
   .meta({ id: 'CampaignPickup' })
 export type CampaignPickup = z.infer<typeof campaignPickup>
 
-/** Seconds that the hold still lasts, and whether `checkout.reserve` can extend it; null if nothing is held. */
+/**
+ * The cart's hold of stock and slot: the seconds until it ends, and whether `checkout.reserve` can extend it. Null if
+ * the cart holds nothing.
+ */
 export const hold = z.object({ seconds: z.int(), canExtend: z.boolean() }).nullable()
 export type Hold = z.infer<typeof hold>
 
@@ -218,7 +221,7 @@ const paymentSeller = z.object({
 })
 export type PaymentSeller = z.infer<typeof paymentSeller>
 
-/** Each step returns the current choices. Choices that the step made invalid are null. */
+/** The shopper's choices after a step of the checkout. A choice that the step made invalid is null. */
 const checkoutChoices = checkoutConfig.shape.chosen.meta({ id: 'CheckoutChoices' })
 
 /** A listed slot, or as soon as possible. */
@@ -235,7 +238,7 @@ const pickupInput = z.union([
 /** When the hold of stock and slot ends. Null if nothing is held. */
 const holdResult = z.object({ heldUntil: instant.nullable() })
 
-/** Steps that one call may combine, in order of execution. */
+/** Steps that one call of `checkout.fillIn` may combine, in order of execution. */
 export const detailSteps = [
   'setMethod',
   'setDeliveryAddress',

@@ -48,8 +48,9 @@ export function createClient(transport: Transport, xsrfToken: () => string | und
 }
 
 /**
- * Makes all calls that change data wait for the first such call. The response to the first call sets the browser's
- * session and token. Without this wait, each call would begin a session of its own.
+ * Returns a function that sends calls that change data. While the browser has no XSRF token, it sends one call at a
+ * time, until a response sets the token and the session. If it sent the calls at the same time, each would
+ * begin a session of its own.
  */
 function serializeFirst() {
   let first: Promise<unknown> | undefined

@@ -1,7 +1,7 @@
 import type { Text } from './languages.ts'
 import { locales } from './languages.ts'
 
-/** Conditions of modifier groups. Browsers also load this file. */
+/** Conditions of modifier groups. This file has no schemas, so that browsers can load it as well. */
 
 /**
  * The condition under which a product offers a modifier group. `only`: the shopper has chosen at least one of these

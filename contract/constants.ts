@@ -1,7 +1,4 @@
-/**
- * Constants that server and pages share. The specification defines some of them, in section 9 unless a comment names
- * another section. The shop adds the others.
- */
+/** Constants that server and pages share. Section 9 of the specification defines some of them. */
 export const productPageSize = 12
 export const orderPageSize = 10
 /** The maximum number of products in one response, except in a list of memberships. */
@@ -63,14 +60,17 @@ export const cachedHeader = 'X-Kept'
 
 export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as const
 export const allCategories = 'all'
-/** The count at which pages stop counting if a filter must check each product. They then show "1000+ products". */
+/**
+ * If the server must check each product to count a filtered list, it stops counting at this number. Pages then show
+ * "1000+ products".
+ */
 export const pageCountLimit = 1000
 /**
- * Like `pageCountLimit`, but for searches. This limit is lower, because a common word finds very many products in a
- * large shop.
+ * Like `pageCountLimit`, but for searches. This limit is lower, because a common word finds so many products in a large
+ * shop that counting them takes long.
  */
 export const searchCountLimit = 100
-/** The highest count that calls return. If there are more, calls return this count and say that there are more. */
+/** The highest count of products that a call returns. If there are more products, the call also returns `hasMore`. */
 export const maxCount = 100_000
 export const maxQuantity = 999
 export const maxCartLines = 200
@@ -124,10 +124,13 @@ export const factColumns = ['barcode', 'grams'] as const
 
 /** The amounts of a sale in the bookkeeping report, besides its taxes. `total` includes the taxes. */
 export const saleKeys = ['goods', 'discount', 'fee', 'delivery', 'deposit', 'tip', 'total'] as const
-/** The kinds of sums in the bookkeeping report. */
+/**
+ * The kinds of sums in the bookkeeping report. `sale`: the amounts in `saleKeys`. `tax`: the taxes of sales.
+ * `tax_back`: the taxes in refunds. `paid` and `refunded`: money and store credit, by payment method.
+ */
 export const bookKinds = ['sale', 'tax', 'tax_back', 'paid', 'refunded'] as const
 
-/** Largest picture that a member may upload, in bytes and in pixels. */
+/** The maximum bytes and pixels of an uploaded picture. Pictures of the media library may have more pixels. */
 export const maxUploadBytes = 8 * 1024 * 1024
 export const maxUploadPixels = 24_000_000
 /** Pages whose forms upload files, and the most files per form. */
@@ -150,7 +153,7 @@ export const cancelReasons = ['changed_mind', 'wrong_time', 'wrong_items', 'othe
 /** The tabs of a member's orders: to pay, in progress, ready, finished, cancelled. */
 export const orderGroups = ['to_pay', 'in_progress', 'ready', 'done', 'cancelled'] as const
 
-/** The parameter `status` in the URL to which a provider returns shoppers who cancel a payment. */
+/** The value of the query parameter `status` in the URL to which a provider returns shoppers who cancel a payment. */
 export const cancelledStatus = 'cancelled'
 
 /** The most bytes of text in the shop's QR codes: version 10, correction level M (ISO/IEC 18004). */
@@ -169,8 +172,8 @@ export const soldOutKinds = ['variant', 'modifier', 'product'] as const
 export type SoldOutKind = (typeof soldOutKinds)[number]
 
 /**
- * When a mark as sold out ends. `closing`: when the store closes today. `day`: a day later. `manual`: when staff end
- * it.
+ * When a product, variant or modifier that staff marked as sold out is for sale again. `closing`: when the store closes
+ * today. `day`: 24 hours after the mark. `manual`: when staff remove the mark.
  */
 export const soldOutEnds = ['closing', 'day', 'manual'] as const
 export type SoldOutEnd = (typeof soldOutEnds)[number]

@@ -34,8 +34,8 @@ export const verifiedContact = z
 export type VerifiedContact = z.infer<typeof verifiedContact>
 
 /**
- * The number as printed on the document. If the check digit of `idNumber` is wrong, the server refuses the number with
- * `contacts.number`.
+ * The number of a document, as printed on it. The server fails with `contacts.number` if the number is not valid for
+ * the kind of document, for example if the check digit of an identity card number is wrong.
  */
 const number = z.string().trim().min(1).max(40)
 const name = z.string().trim().min(2).max(80)

@@ -118,7 +118,7 @@ test('Chinese texts have Chinese characters and English texts have none, except 
     .map(([key]) => key)
   expect(odd).toEqual([])
 })
-/** Texts that are the same in both languages: punctuation, company names, bilingual texts. */
+/** Texts that the test above omits: punctuation, company names and bilingual texts. */
 const signsAlone = new Set([
   'mail.comma',
   'mail.store_audit_finding',
@@ -268,7 +268,8 @@ test('every change by staff has words for the activity log', () => {
   const changes = listStaffCalls().filter(
     ({ method, right, isUnlogged }) => method !== 'GET' && right !== 'anyone' && !isUnlogged,
   )
-  // These calls write their own log entry, because they add a staff member or a device, or are part of a sign-in.
+  // `changes` omits these log entries: three of them belong to calls with the right `anyone`, and the use of a recovery
+  // code is a part of a sign-in.
   const own = ['people.start', 'people.join', 'devices.enrol', 'people.useRecoveryCode']
   const names = [...changes.map(({ name }) => name), ...own]
   expect(Object.keys(logMessages).sort()).toEqual(names.sort())

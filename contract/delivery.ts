@@ -23,7 +23,7 @@ export const deliveryQuote = z
   .meta({ id: 'DeliveryQuote' })
 export type DeliveryQuote = z.infer<typeof deliveryQuote>
 
-/** A store that delivers to an address, with its price and its earliest time. */
+/** A store that delivers to a postal code, with the price of delivery and the earliest delivery time. */
 const deliveringStore = deliveryQuote.extend({
   locationId: z.string(),
   localStoreName: text,

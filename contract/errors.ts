@@ -1,4 +1,4 @@
-/** Every expected failure and its HTTP status. Each code is also a message key in both languages. */
+/** All error codes, each with its HTTP status. Each code is also the key of a message in both languages. */
 export const errors = {
   unexpected: 500,
   unavailable: 503,

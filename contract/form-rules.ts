@@ -1,12 +1,12 @@
 import type { FormField } from './forms.ts'
 import { sum } from './sum.ts'
 
-/** Rules for form submissions. The browser checks them before it sends a form, and the server before it stores one. */
+/** Rules for form submissions. The browser checks a submission before sending it, and the server before storing it. */
 
 /** The maximum number of links in one submission; more are treated as spam. */
 export const maxLinks = 2
 
-/** The fault of one field: a text key, and the limit that the text mentions. */
+/** What is wrong with one field. `message` is the key of the error text, and `limit` a number that the text shows. */
 export interface FieldFault {
   field: string
   message:

@@ -60,7 +60,10 @@ export const keepNumbersWithUnits = (name: string) => name.replace(/(\d) (?=\p{s
 /** Whether a picture or video is on another site; the shop uses such a URL unchanged. */
 export const isForeign = (src: string) => /^https?:\/\//i.test(src)
 
-/** The URL of a picture's largest WebP file; `base` is the base URL of the shop's pictures. */
+/**
+ * The URL of a picture's largest WebP file; `base` is the base URL of the shop's pictures. A picture on another site
+ * keeps its own URL.
+ */
 export function pictureAddress(base: string, { src, widths }: { src: string; widths: number[] }): string {
   return isForeign(src) ? src : `${base.replace(/\/$/, '')}${src}/${widths.at(-1)}.webp`
 }

@@ -65,8 +65,8 @@ interface SoldLine {
 }
 
 /**
- * Whether a cart holds local or cross-border goods, according to its first line that is still for sale. Ignores
- * memberships, which are not goods.
+ * The kind of goods in a cart, according to the first line that is not `unavailable`. Ignores memberships, which are
+ * not goods. Returns `local` for a cart without goods.
  */
 export function goodsOf(lines: SoldLine[]): Goods {
   const first = lines.find(({ isMembership, problem }) => !isMembership && problem !== 'unavailable')

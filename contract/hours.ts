@@ -12,8 +12,8 @@ export interface Interval {
 
 export interface Hours extends Pick<Location, 'hours' | 'exceptions'> {
   /**
-   * Whether special openings only shorten the weekday's hours. This is so if the hours are a fulfilment method's own,
-   * but the exceptions are the store's.
+   * Whether special openings only shorten the weekday's hours. Set for a fulfilment method with its own hours but the
+   * exceptions of its store, so that a longer opening of the store does not extend the hours of the method.
    */
   hoursLimitExceptions?: boolean | undefined
 }
@@ -99,8 +99,8 @@ export function toInstant(date: string, time: string, timeZone: string): Date | 
 }
 
 /**
- * Returns a function that converts minutes since local midnight of this day to instants. Unless a clock change is near,
- * two lookups of the UTC offset suffice for all calls of this function.
+ * Returns a function that converts minutes since local midnight of `date` to instants. The function returns null for a
+ * time that the clocks skip. Unless a clock change is near, the function looks up no UTC offset, so calls are fast.
  */
 export function clockOf(date: string, timeZone: string): (minute: number) => Date | null {
   const midnight = Date.parse(`${date}T00:00:00Z`)
@@ -153,7 +153,7 @@ function merge(intervals: Interval[]): Interval[] {
   return merged
 }
 
-/** The parts of the intervals that lie within one of the others. */
+/** The parts of `intervals` that lie within one of the intervals in `others`. */
 function intersect(intervals: Interval[], others: Interval[]): Interval[] {
   return intervals.flatMap(({ from, to }) =>
     others

@@ -40,8 +40,8 @@ export const importPartBytes = 4 * 1024 * 1024
 export const maxImportBytes = 64 * 1024 * 1024
 
 /**
- * The largest zip with pictures in bytes, the most files in it, and the largest total size of the unpacked files in
- * bytes.
+ * Limits of a zip file with pictures: its size in bytes, the number of its entries, and the total size of the unpacked
+ * files in bytes.
  */
 export const maxZipBytes = 256 * 1024 * 1024
 export const maxZipPictures = 5000

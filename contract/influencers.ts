@@ -28,7 +28,7 @@ export type SocialLink = z.infer<typeof socialLink>
 const status = z.enum(['NONE', 'DRAFT', 'PENDING', 'ACTIVE', 'REJECTED', 'PAUSED'])
 export type InfluencerStatus = z.infer<typeof status>
 
-/** State of the version that the influencer edits. The public page shows the approved version meanwhile. */
+/** State of the version that the influencer edits. In every state, the public page shows only the approved version. */
 export const reviewState = z.enum(['DRAFT', 'PENDING', 'APPROVED', 'REFUSED'])
 export type ReviewState = z.infer<typeof reviewState>
 

@@ -11,8 +11,8 @@ type Use = 'counted' | 'unwanted' | 'closed'
 export interface Ledger {
   payments: { amount: Money; use: Use }[]
   /**
-   * An `underway` refund is requested but not confirmed. The provider refused a `refused` refund. The provider also
-   * refused a `closed` refund, and staff closed its case.
+   * `underway`: the shop has requested the refund, but the provider has not confirmed it. `refused`: the provider has
+   * refused the refund. `closed`: the provider has refused the refund, and staff have closed the case.
    */
   refunds: { amount: Money; use: Use; state: 'underway' | 'sent' | 'refused' | 'closed' }[]
   /** The amount paid at the store at the hand-over, and how much of it staff gave back there. */
@@ -49,7 +49,10 @@ export interface Sentence {
   amount?: Money
 }
 
-/** The sentences about an order's money; they never contradict each other. Pages and emails use only these. */
+/**
+ * Returns the sentences about an order's money, which never contradict each other. Pages and emails describe payments
+ * and refunds only with these sentences.
+ */
 export function statementOf(books: Ledger): Sentence[] {
   const { payments, refunds, atStore, atStoreReturned, credit, creditReturned } = books
   const hasNoPayment = payments.length === 0 && atStore.amount === 0 && credit.amount === 0
@@ -117,7 +120,7 @@ export function leftOnline(order: Refundable): number {
 
 /**
  * How much of a refund staff give back at the store. A refund takes online money first, then the money that was paid at
- * the store, then store credit. Without an amount, for a refund of all that is left.
+ * the store, then store credit. By default, the refund is of all that is left.
  */
 export function shareAtStore(order: Refundable, amount = order.cancellation.back.money.amount): number {
   return Math.max(0, Math.min(leftAtStore(order), amount - leftOnline(order)))
@@ -139,7 +142,10 @@ interface Item {
 const isCounted = (item: { use?: string }) => item.use === 'counted'
 const isStuck = ({ state }: Ledger['refunds'][number]) => state === 'refused' || state === 'closed'
 
-/** The refused refunds that newer refunds have replaced. */
+/**
+ * The part of the refused and closed refunds that newer refunds have replaced: the amount that exceeds the money not
+ * refunded yet.
+ */
 function startedAfterRefusal({ payments, refunds }: Ledger): Item[] {
   const remaining = subtract(
     payments,

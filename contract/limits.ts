@@ -17,27 +17,33 @@ export const limits = {
   wrongStaffSecrets: 10,
   /** New sessions of guests from one network, per hour and process. A guest's session starts with the first change. */
   guestSessionsPerNetworkAndHour: 1000,
-  /** Forged payment notifications of one provider that the shop stores, per hour and process; it refuses all. */
+  /**
+   * Forged payment notifications of one provider that the shop stores, per hour and process. The shop refuses every
+   * forged notification, stored or not.
+   */
   storedForgeriesPerHour: 100,
   /**
    * The maximum number of fields of one form, including files. The server rejects a form with more fields with status
    * 413.
    */
   formFields: 100,
-  /** Size in bytes of a staff call's body that contains a whole product or menu; other bodies have at most 64 kB. */
+  /** Maximum bytes of the body of a staff call with `takesLongBody`. Other JSON bodies have at most 64 kB. */
   longBodyBytes: 524_288,
   /** Page renderings for one network per minute and process; cached pages do not count. */
   pageRenderings: 600,
   /** Cacheable calls of one network without a cached response, per minute and process. */
   cacheMisses: 1200,
-  /** Forms that one network sends to pages, per minute and process. */
+  /** Forms that browsers without JavaScript submit to pages, per network, minute and process. */
   pageForms: 240,
   /**
    * Attempts at one account's password or code in 15 minutes, per device or network, before the server delays further
    * attempts.
    */
   freeSecretTries: 5,
-  /** Attempts at one account's password or code in 15 minutes, per device or network. */
+  /**
+   * Attempts at one account's password or code in 15 minutes, per device or network, before the server refuses further
+   * attempts.
+   */
   secretTries: 20,
   /**
    * Attempts at one account's password or code in 15 minutes. All devices that have never signed in to this account
@@ -55,8 +61,8 @@ export const limits = {
   unpaidOrdersPerNetworkAndHour: 30,
   orderCodesPerEmailAndHour: 3,
   /**
-   * Unpaid orders at tables in one hour for which an email address that is not verified gets a receipt. The other
-   * orders also send it no email if the shopper cancels them.
+   * Unpaid orders at tables in one hour for which the shop sends emails to an address that is not verified. For further
+   * orders, the address gets neither a receipt nor an email about a cancellation by the shopper.
    */
   tableReceiptsPerEmailAndHour: 3,
   /** How long a placed order waits for its payment. Payments by e-transfer have a deadline of their own. */

@@ -44,7 +44,7 @@ export const location = z.object({
 })
 export type Location = z.infer<typeof location>
 
-/** A store in app info. A hidden or virtual store has only these three fields. */
+/** A store in app info. A hidden or virtual store has only the fields `id`, `display` and `virtual`. */
 export const listedLocation = z.union([location, location.pick({ id: true, display: true, virtual: true }).strict()])
 export type ListedLocation = z.infer<typeof listedLocation>
 

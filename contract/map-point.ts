@@ -153,10 +153,10 @@ interface Site {
 }
 
 /**
- * Amap uses GCJ-02 unless the URL has `coordinate=wgs84` (lbs.amap.com/api/uri-api/guide/mobile-web/point). Baidu uses
- * BD-09 unless the URL has `coord_type=wgs84`. Both systems differ from WGS-84 only within China. Outside, Baidu's
- * points are WGS-84 (lbs.baidu.com/faq/api?title=androidsdk/guide/tool/coordinate), so points outside China are used
- * unchanged. A point in China in one of these two systems is refused, because it would be some 500 metres off.
+ * The map sites whose links `readMapLink` reads. Amap uses GCJ-02 unless the URL has `coordinate=wgs84`
+ * (lbs.amap.com/api/uri-api/guide/mobile-web/point). Baidu uses BD-09 unless the URL has `coord_type=wgs84`. Outside
+ * China, both systems give WGS-84 points (lbs.baidu.com/faq/api?title=androidsdk/guide/tool/coordinate), which
+ * `readMapLink` uses unchanged. It refuses their points within China, which would be some 500 metres off.
  */
 const sites: Site[] = [
   {

@@ -5,7 +5,7 @@ import type { MenuItem } from './shell.ts'
 
 /** The rules of links in menus (specification, section 2, Footer), for pages, back office and server. */
 
-/** The link of each shop page that a menu can name. */
+/** The shop's pages that staff can choose as the target of a menu entry, each with its link. */
 export const shopPages = {
   home: 'home',
   store: 'store',
@@ -30,7 +30,7 @@ export const ownAddresses: ReadonlySet<string> = new Set([
   ...['user', 'invite', 'privacy-choices', 'forms', 'preferences', 'main'],
 ])
 
-/** The kinds of things that have a page of their own. */
+/** The kinds of records that have a page of their own. */
 export const recordKinds = ['category', 'product', 'content', 'tag', 'brand'] as const
 export type LinkedRecordKind = (typeof recordKinds)[number]
 export interface LinkedRecord {
@@ -62,7 +62,7 @@ export function readTarget({ link = '', linkActionType, navLink }: MenuItem): Me
   return record && menuPath(linkOf(record)) === path ? record : { kind: 'path', link }
 }
 
-/** The fields of an entry with this target. */
+/** The reverse of `readTarget`: the fields that give a menu entry this target. */
 export function writeTarget(target: MenuTarget): Pick<MenuItem, 'link' | 'linkActionType'> & {
   navLink?: { storeLocationId: string; targetLink?: string }
 } {
@@ -80,7 +80,7 @@ export function writeTarget(target: MenuTarget): Pick<MenuItem, 'link' | 'linkAc
     case 'path':
       return { link: target.link, linkActionType: 'INTERNAL_LINK' }
     default:
-      // If the staff member has chosen no target, the entry has no link, and the server refuses the entry.
+      // If the staff member has chosen a kind but no record yet, the entry has no link, and the server refuses it.
       return { ...(target.id && { link: linkOf(target) }), linkActionType: 'INTERNAL_LINK' }
   }
 }
@@ -93,10 +93,10 @@ const linkStarts: Record<LinkedRecordKind, string> = {
   brand: 'brand/',
 }
 
-/** The link to a thing, as menus write it. */
+/** The link to the page of a record, as menus write it. */
 export const linkOf = ({ kind, id }: LinkedRecord): string => linkStarts[kind] + id
 
-/** The thing whose page an internal link opens; null for other pages. */
+/** The record whose page an internal link opens; null if the link opens a page that belongs to no record. */
 export function linkedRecordOf(link: string): LinkedRecord | null {
   const { pathname, searchParams } = new URL(menuPath(link), 'https://shop.invalid')
   const [head = '', kind = '', id = '', ...more] = pathname.split('/').slice(1).map(decode)
