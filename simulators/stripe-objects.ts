@@ -16,8 +16,8 @@ const seconds = (at: number) => Math.floor(at / 1000)
 const statuses = { pending: 'open', approved: 'open', paid: 'complete', closed: 'expired' }
 
 /**
- * Converts a payment to a Checkout Session. Only a pending payment's session has `page`, the URL of Stripe's payment
- * page.
+ * Converts a payment to a Checkout Session. `page` is the URL of the simulated payment page. The session's `url` is
+ * `page` while the payment is pending, and null afterwards.
  */
 export function toSession(payment: Payment, page: string) {
   const { token, reference, amount, currency, status, notes, closesAt } = payment

@@ -13,7 +13,7 @@ import './zones.css'
 
 type Area = ZoneState['area']
 
-/** An error in the form of a zone's area: the field, the message and the invalid text. */
+/** An error that the form for a zone's area shows: the field, the message and the invalid text. */
 export interface AreaError {
   field: 'prefixes' | 'km' | 'corners'
   message: keyof typeof zonePageMessages

@@ -185,7 +185,7 @@ const shopSettings = z.object({
 })
 /** The settings of the whole shop. */
 export type ShopDetail = z.infer<typeof shopSettings>
-/** The parts of the settings, each of which a change may contain or omit. */
+/** All parts of the settings. A change has only the parts that it replaces, so its type is `Partial<ShopParts>`. */
 export type ShopParts = z.infer<z.ZodObject<typeof parts>>
 
 const namedRecord = z.object({ id: z.string(), name: text })

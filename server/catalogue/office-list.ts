@@ -92,7 +92,7 @@ const orders: Record<Query['sort'], { key: SQL; type: SQL; isKey: (key: string) 
   dearest: { key: sql`p.price_from`, type: sql`int`, isKey: isAmount, isDown: true },
 }
 
-/** Lists products, including hidden ones, in pages. Fails with `input.invalid` for an unknown `after`. */
+/** Lists products, including hidden ones, in pages. Fails with `input.invalid` if `after` is malformed. */
 export async function products(
   ctx: Context,
   { sort, after, limit, ...filter }: Query,

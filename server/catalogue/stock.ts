@@ -202,7 +202,7 @@ export async function publishStock(ctx: Context, skus: string[]): Promise<void> 
 
 /**
  * Adds the sales and returns since the last run to the products' `sold`, for sorting by "best selling". Runs in the
- * worker. Cached pages show the new order when they expire.
+ * worker. Cached pages keep the previous sorting until they expire.
  */
 export async function updateSoldCounts(ctx: Context): Promise<void> {
   await transact(ctx, async (ctx) => {

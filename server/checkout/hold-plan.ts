@@ -159,7 +159,7 @@ async function releaseInactive(ctx: Context): Promise<number> {
   return cartIds.length
 }
 
-/** Releases what carts hold of a group-buy that ended. Leaves the hold of a cart whose order is being paid. */
+/** Releases the holds of all carts of a group-buy that ended. A cart keeps its hold while its order is being paid. */
 export async function releaseHoldsOf(ctx: Context, { campaignId }: { campaignId: string }): Promise<void> {
   const held = await ctx.db
     .select({ id: carts.id })

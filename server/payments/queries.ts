@@ -69,8 +69,8 @@ export const claimQuery = prepared((db) =>
 
 /**
  * The pending orders past their deadline, oldest first. Returns at most `limit` orders for each provider, so that a
- * provider that does not respond delays only its own orders. The provider of an order is that of its open attempt.
- * Leaves out an order if the shop has queried the provider about its open attempt since `before`.
+ * provider that does not respond delays only its own orders. An order's provider is that of its pending payment
+ * attempt. Leaves out an order if the shop queried the provider about this attempt later than `before`.
  */
 export const selectExpiredOrders = preparedRows<{ id: string }>(
   () => sql`select id from (

@@ -41,12 +41,14 @@ interface MergedKind {
 }
 
 /**
- * Merges the brand, categories and tags, which are the product's groups. The file's names of groups can be translations
- * of the present names. The import takes them as translations if all of these conditions hold:
- * - The product has texts in another language.
+ * Merges the product's groups: the brand, the categories and the tags. Merges each of these three kinds separately. The
+ * file's names of groups can be translations of the present names. The import takes them as translations if all of
+ * these conditions hold:
+ * - The product has a name in another language.
  * - No earlier file was in this language.
- * - The file has as many groups as the last import recorded, or as the product if no import recorded any.
- * - At least one of the names belongs to no group of the shop.
+ * - The number of groups in the file equals the number that the last import recorded. If no import has recorded groups
+ *   of this kind, it equals the product's number of groups.
+ * - At least one of the file's names belongs to no group of the shop.
  * The product then keeps its groups, which get the translations.
  */
 export function mergeLinks(source: LinkSource, chooser: FieldChooser): MergedLinks {

@@ -161,7 +161,7 @@ function wholeTermClasses(term: Term): ResultClass[] {
     // The name has all words. A pair of words in a synonym counts as much as words in the name, but only if the two
     // words are adjacent. For "sugar-free", the synonyms "brown sugar" and "gluten-free" together are a worse match.
     strongClass(either(queryPerWord(words, wholeTokens, inName), ...(canBePair ? [token(`+${joinedText}`)] : []))),
-    // The term is a need, or another word for a group.
+    // The term is a synonym for one of the product's groups, or names a need that the product meets (`need-words.ts`).
     strongClass(oneOf(formTokens(forms, ';'))),
   ]
 }

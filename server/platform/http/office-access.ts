@@ -98,7 +98,7 @@ export async function requireRight(
 const isConfirmed = ({ app, staff }: Context) =>
   staff?.confirmedAt != null && app.now().getTime() - staff.confirmedAt.getTime() < confirmationMs
 
-/** Maps each kind of record that belongs to a store to the input field with the record's id. */
+/** For each `place` that is a kind of record: the input field with the record's id. `location` is the store itself. */
 const fieldOfPlace = { order: 'order', campaign: 'campaign', payment: 'reference', location: 'location' } as const
 
 /** The store that a call concerns. Null if the call or its record has no store, or if the record does not exist. */

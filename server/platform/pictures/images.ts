@@ -69,8 +69,9 @@ export function plainPicture(input: Buffer, shape: { width: number; isSquare: bo
 }
 
 /**
- * Converts an uploaded picture to several WebP pictures without metadata, one for each number in `sides`: the maximum
- * of its width and height. Never enlarges the picture. Fails like `squarePicture`.
+ * Converts an uploaded picture to several WebP pictures without metadata, one for each number in `sides`. Each WebP
+ * picture is at most that many pixels wide and high. Returns the largest first. Never enlarges the picture. Fails like
+ * `squarePicture`.
  */
 export function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]> {
   return runInImageProcess('fittedPicture', input, sides)
