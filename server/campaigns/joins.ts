@@ -48,8 +48,8 @@ export interface Pickup {
 /**
  * Adds a locked order, whose pieces are held, to a campaign. Fails like `requireOpen`, with `campaigns.full` above the
  * cap, and with `campaigns.limit` above the limit per person. Fails with `campaigns.point_full` if the pickup window is
- * full, and with `campaigns.point_closed` if the pickup point has closed. A buyer's further orders share the place of
- * the first order, so a full window or a closed point does not refuse them.
+ * full and, unless `isRejoin` is set, with `campaigns.point_closed` if the pickup point has closed. A buyer's further
+ * orders share the place of the first order, so a full window or a closed point does not refuse them.
  */
 export async function join(ctx: Context, input: JoinInput): Promise<void> {
   const { orderId, campaignId, persons, sessionId, memberId, pickup, lines } = input

@@ -27,7 +27,10 @@ export async function insertMissing<Table extends PgTable>(
   return added
 }
 
-/** Inserts rows. If `setWhere` holds for an existing row with the same key, replaces it except its `createdAt`. */
+/**
+ * Inserts rows. Replaces an existing row with the same key, but keeps its `createdAt`. With `setWhere`, replaces only
+ * the existing rows for which this condition holds.
+ */
 export async function putMany<Table extends PgTable>(
   ctx: Context,
   table: Table,

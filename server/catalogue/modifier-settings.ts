@@ -80,6 +80,7 @@ export async function modifierGroup(
 /**
  * Adds a modifier group if the id is `new`, or replaces one. Fails with:
  * - `staff.stale` if the group has changed since `version`
+ * - `input.invalid` if `min` exceeds `max`, or if more than `max` modifiers are preselected
  * - `staff.no_right` if prices change and the caller may not change them
  * - `staff.circle` if the group would depend on itself
  * - `staff.alike_in` if two modifiers of the group have the same name

@@ -262,7 +262,7 @@ export async function stockHistory(
     order by m.id desc limit ${historyPageSize + 1}`,
   )
   // After the latest movement, the balance is the number of pieces on hand. Subtracting a movement gives the balance
-  // before it. `after` has the balance at which the next page continues.
+  // before it. `after` has the balance at which this page starts.
   let balance = after ? Number(knownBalance) : item.onHand
   const movements = rows.slice(0, historyPageSize).map(({ at, ...row }) => {
     const movement = { ...row, at: new Date(at).toISOString(), balance }

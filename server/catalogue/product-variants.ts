@@ -72,8 +72,8 @@ interface Rules {
 
 /**
  * The rows of a product's variants. A new variant without a SKU gets a SKU made from the product and its options. Fails
- * with `staff.sku_taken` if another product has a SKU. Fails with `input.invalid` if two variants have the same SKU, or
- * if a URL cannot contain a new SKU.
+ * with `staff.sku_taken` if a SKU belongs to another product. Fails with `input.invalid` if two variants have the same
+ * SKU, or if a URL cannot contain a new SKU.
  */
 export async function buildVariantRows(
   ctx: Context,

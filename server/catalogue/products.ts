@@ -69,7 +69,7 @@ export function putProduct(ctx: Context, input: ProductInput): Promise<void> {
 
 /**
  * Like `putProduct` for up to a few hundred products, in one transaction and few statements. Missing values of
- * `publishedAt`, `sold`, `leadMinutes`, `contactRequired` and a variant's tax class stay as they are. Throws if an SKU
+ * `publishedAt`, `sold`, `leadMinutes`, `contactRequired` and a variant's tax class stay as they are. Throws if a SKU
  * belongs to another product; check with `findSkuOwners` first.
  */
 export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise<void> {

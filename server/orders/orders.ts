@@ -255,8 +255,8 @@ export async function markFailed(ctx: Context, order: OrderRow, { keepsHold = fa
 
 /**
  * Captures the store credit of an order, closes its cart and sells the pieces that it holds. For a group-buy order,
- * records the payment in the group-buy instead of selling pieces. Callers call this function when the order is paid, or
- * when it is placed with payment at the store.
+ * records the payment in the group-buy instead of selling pieces. Call it when the order is paid, or when it is placed
+ * with payment at the store.
  */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   if (order.credit > 0) await credit.capture(ctx, order.id)

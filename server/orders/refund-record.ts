@@ -11,8 +11,8 @@ type Outcome = 'refunding' | 'refunded' | 'refused'
 
 /**
  * Records a step of a refund: `refunding` when it is requested, `refunded` when it is paid, or `refused` when the shop
- * keeps the money. A refund of store credit, or of money that staff gave back at the store, has one step: `given_back`.
- * The caller must report each step only once. The database refuses refunds above the payment.
+ * keeps the money. A refund of store credit alone, or of money that staff gave back at the store, has one step:
+ * `given_back`. The caller must report each step only once. The database refuses refunds above the payment.
  * - `credit`: the part returned as store credit. The timeline and an email show it even if the money is refused.
  * - `taxes`: each tax in the whole refund, or only in `credit` if the money is refused. The sequence is that of the
  *   order's taxes; null if unknown.

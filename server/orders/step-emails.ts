@@ -39,8 +39,8 @@ type EmailContent = Pick<Email, 'subject' | 'title' | 'paragraphs' | 'sums' | 'c
 /**
  * Emails the shopper about an important step of the order, for example that it is ready, cancelled or refunded. Uses
  * the language that `findForEmail` chooses. Sends no email if the store accepts an order without changing the time that
- * the shopper chose, or if a shopper cancels an order whose address `hasEnoughEmails`. A repeated call sends a message
- * with the same id.
+ * the shopper chose. Also sends none if the shopper cancels the order and the limit of emails is reached
+ * (`hasEnoughEmails`). A repeated call sends a message with the same id.
  */
 export async function mailStep(
   ctx: Context,

@@ -117,7 +117,8 @@ const undecidedPaymentCondition = sql`exists (select from ${paymentAttempts}
  * The cancelled orders whose money the shop still owes, although no refund for the cancellation exists. A worker writes
  * this refund soon after the cancellation, unless earlier refunds already cover all the money. If the provider later
  * refuses an earlier refund, the shop owes its amount until staff dismiss the refused refund. If staff send the refused
- * refund again, the shop owes the amount until the new refund succeeds or staff dismiss the new refund.
+ * refund again, only the new refund counts: if the provider refuses it, too, the shop owes its amount until staff
+ * dismiss it.
  */
 const cancellationRefundCondition = and(
   eq(orderRows.status, 'CANCELLED'),

@@ -94,7 +94,10 @@ interface WrittenRefunds {
   isKnown: boolean
 }
 
-/** Writes one refund for each payment that it takes money from, one for the store, and returns the store credit. */
+/**
+ * Writes one refund for each payment that it takes money from, and one for money that staff gave back at the store.
+ * Also returns the store credit to the member. If the refund is store credit alone, writes one refund for it.
+ */
 function writeRefunds(
   ctx: Context,
   request: RefundRequest,
@@ -144,8 +147,8 @@ interface Refundable {
 
 /**
  * Finds what is left to refund. With `isReduction`, `credit` is the store credit that a price reduction can return.
- * Without `isAtStore`, leaves out the money that was paid at the store. Fails with `payments.not_paid` if neither money
- * nor credit was paid.
+ * Without `isAtStore`, money that was paid at the store counts as not paid. Fails with `payments.not_paid` if neither
+ * money nor credit was paid.
  */
 async function findRefundable(
   ctx: Context,

@@ -97,7 +97,7 @@ export class ImportChecks {
     })
   }
 
-  /** Refuses products with an SKU that belongs to another product, in the shop or earlier in the file. */
+  /** Refuses products with a SKU that belongs to another product, in the shop or earlier in the file. */
   private refuseTaken(fileProducts: FileProduct[], owners: Map<string, string>): FileProduct[] {
     const ownerOf = (sku: string) => owners.get(sku) ?? this.seen.owners.get(sku)
     return fileProducts.filter(({ line, rows, input: { id, variants } }) => {

@@ -110,7 +110,7 @@ const normalizeHeader = (name: string) =>
 /**
  * Returns a function that completes the cells of a row. The function changes nothing if staff have not chosen the
  * columns. Without a column of handles, it makes the handle from the title if the file has a column of option values,
- * otherwise from the SKU or, without an SKU, from the title. Without a column of option names, the header of the column
+ * otherwise from the SKU or, without a SKU, from the title. Without a column of option names, the header of the column
  * of option values becomes the option name.
  */
 export function toRows(chosen: Record<string, string | null> | undefined) {

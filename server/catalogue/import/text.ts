@@ -25,8 +25,8 @@ const entities: Record<string, string> = {
 }
 
 /**
- * Converts HTML to plain text, because the shop never shows HTML from an imported file. The ends of block elements
- * become line breaks.
+ * Converts HTML to plain text, because the shop never shows HTML from an imported file. `<br>` and the ends of block
+ * elements become line breaks.
  */
 export function plainText(html: string): string {
   return withoutCode(html.slice(0, maxHtmlLength))

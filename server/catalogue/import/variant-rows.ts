@@ -207,7 +207,7 @@ function readVariant(
   if (isActive && !areChoicesValid(choices, options)) refuseRow(row, 'import.no_option')
   const optionPair = choices.map(([id, value]) => `${id}:${value}`).join(',')
   const sku = cell(row, 'Variant SKU') || [productId, ...choices.map(([, value]) => value)].join('--')
-  // If the file has no columns of options, a row with an SKU gets the options of the stored variant with this SKU. So
+  // If the file has no columns of options, a row with a SKU gets the options of the stored variant with this SKU. So
   // `refuseRepeated` must not compare the options of such rows.
   const isUnknownPair = !hasOptions && cell(row, 'Variant SKU') !== ''
   refuseRepeated(row, { sku, optionPair: isActive && !isUnknownPair ? optionPair : null, options, earlier })
@@ -280,8 +280,8 @@ function readCompareAtPrice(row: Row, currency: string): number | null {
 }
 
 /**
- * The pieces of the variant: the numbers from “Stock by Store”, or one number for the store of the import. A negative
- * number counts as 0.
+ * The pieces of the variant: the numbers from “Stock by Store”, or one number for the store of the import. If this one
+ * number is negative, it counts as 0.
  */
 function readPieces(row: Row): FileVariant['pieces'] {
   const quantityText = cell(row, 'Variant Inventory Qty')

@@ -135,8 +135,8 @@ async function findCorrectedQuery(ctx: Context, query: TermQuery, words: Word[])
 
 /**
  * Returns the query for products with most of the words. If no reading keeps the end of the term and names a product,
- * the query also searches for the last word alone. `isWithoutResults` says that no product has all words. Null if no
- * reading finds a product and `withWeakest` adds no matches.
+ * the query also searches for the product's name alone, see `headOf`. `isWithoutResults` says that no product has all
+ * words. Null if no reading finds a product and `withWeakest` adds no matches.
  */
 async function findRelaxedQuery(
   ctx: Context,
