@@ -105,7 +105,7 @@ test('OFFICE_NETWORKS limits the back office to some networks', async () => {
     fetch(`${server.url}${officeBase}${path}`, { headers: { 'x-forwarded-for': ip } }).then(({ status }) => status)
   expect(await from('203.0.113.7')).toBe(200)
   expect(await from('198.51.100.7')).toBe(404)
-  // These calls return the URL of a file that needs no sign-in. The limit must also apply to this URL.
+  // These calls return the URL of a file that needs no sign-in. `OFFICE_NETWORKS` must also apply to this URL.
   const period = { from: '2026-11-01', to: '2026-11-02' }
   for (const [path, input] of [['/exports', {}] as const, ['/books/export', period] as const]) {
     const headers = { authorization: `Bearer ${staffSecret}`, 'content-type': 'application/json' }

@@ -254,7 +254,10 @@ function UsedIn({ group: { usedIn, products, dependents } }: Pick<FieldsProps, '
   )
 }
 
-/** A button that deletes the group after a dialog that says how many products lose the group, and a history link. */
+/**
+ * A button that deletes the group, and a link to the group's history. Before the group is deleted, a dialog says how
+ * many products lose it.
+ */
 function Remove({ group: { group, version, name, products } }: Pick<FieldsProps, 'group'>) {
   const { t, say } = useModifierTexts()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -76,7 +76,10 @@ export async function action({ request }: { request: Request }) {
   })
 }
 
-/** `/office/options`: languages, accounts, checkout, currencies, payment icons and links to social networks. */
+/**
+ * `/office/options`: languages, switches such as those for accounts and checkout, currencies, payment icons, links to
+ * social networks, and the promotion of the mini-program.
+ */
 export function Component() {
   const { t } = useOptionTexts()
   const settings = useLoaderData<typeof loader>()

@@ -30,7 +30,7 @@ export function RefundLines({ order, refundable, pieces, onChange }: RefundLines
     const { name, optionText, modifiers = [] } = order.lines.find((line) => line.key === key) ?? {}
     const modifierTexts = modifiers.map((modifier) => modifierText(modifier, locale))
     const count = pieces[key] ?? 0
-    // Until staff choose some pieces, shows the refund of all pieces of the line.
+    // Until staff choose some pieces, shows the refund of all pieces of the line that are not refunded yet.
     const shown = count || sums.length
     return (
       <Field

@@ -168,7 +168,7 @@ function TaxClass({ taxClass, errors }: { taxClass: string | null; errors: Error
   )
 }
 
-/** The fields of a product without options that few products need, such as special prices, codes and weight. */
+/** For a product without options: the fields that few products need, such as special prices, codes and weight. */
 function MorePrices(part: PartProps) {
   const { t } = useProductTexts()
   const labels = useLabels()

@@ -9,8 +9,8 @@ const campaignReference = z.strictObject({ campaign: id })
 const campaignChange = { input: campaignReference, output: campaignSummary }
 
 /**
- * A row of the hand-out list: the items from all orders of one participant. Deliveries to different addresses have
- * separate rows, because the driver stops at each address.
+ * A row of the hand-out list: the items from all orders of one participant in one pickup window. Deliveries to
+ * different addresses have separate rows, because the driver stops at each address.
  */
 const handOutPerson = z.object({
   orders: z

@@ -67,7 +67,8 @@ export async function addresses(
 /**
  * Adds, replaces or deletes a saved address, and returns all saved addresses of its type. Fails with
  * `checkout.address_invalid` if the address is invalid, and with `account.addresses_full` if the member already has the
- * maximum number. Fails with `not_found` if `id` is not the visitor's own, or if the member has no such address.
+ * maximum number of addresses of this type. Fails with `not_found` if `id` is not the visitor's own, or if the member
+ * has no such address of this type.
  */
 export function updateAddresses(
   ctx: Context,

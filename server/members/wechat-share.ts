@@ -28,8 +28,8 @@ interface SignatureInput {
 }
 
 /**
- * WeChat's signature of a URL ("JS-SDK", appendix 1): the SHA-1 hash of the ticket, the nonce, the timestamp and the
- * URL, in this order. WeChat signs the URL that the browser shows, without `#…`.
+ * The signature of a URL for WeChat ("JS-SDK", appendix 1): the SHA-1 hash of the ticket, the nonce, the timestamp and
+ * the URL, in this order. The URL is the one that the browser shows, without `#…`.
  */
 export function signAddress({ ticket, nonceStr, timestamp, url }: SignatureInput): string {
   const [address = ''] = url.split('#')

@@ -185,8 +185,8 @@ test('cart buttons report a lost network, keep the page, and work again when the
   const plus = page.getByRole('button', { name: /^Add .* to cart$/ }).first()
   await plus.scrollIntoViewIfNeeded()
   await context.setOffline(true)
-  // Clicks by script, because a pointer event would make the page prefetch code. The button must also work
-  // without this code.
+  // Clicks by script, because a pointer event would make the page prefetch code. Without this code too, the page must
+  // report the lost network.
   await plus.evaluate((button: HTMLButtonElement) => button.click())
   await page.getByText('You are offline, and this needs a connection.').waitFor()
   await page.getByRole('heading', { level: 1 }).waitFor()

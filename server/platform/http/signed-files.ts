@@ -45,7 +45,7 @@ export function csvFile(name: string, lines: AsyncIterable<string>): Response {
   })
 }
 
-/** The file name for `Content-Disposition`. A name with other characters than `A-Z a-z 0-9 _ . -` is encoded. */
+/** The file name for `Content-Disposition`. A name with characters other than `A-Z a-z 0-9 _ . -` is encoded. */
 const fileNameOf = (name: string) =>
   /^[\w.-]+$/.test(name) ? `filename="${name}"` : `filename*=UTF-8''${encodeURIComponent(name)}`
 

@@ -88,8 +88,8 @@ async function loadPopular(api: Client) {
 
 /**
  * The search page. Lists the products that match all typed words, in English, Chinese or pinyin. If no product matches,
- * lists the products that match the corrected words. If no product matches these, lists the products that match most
- * of the typed words. Without a search term or results, shows suggestions.
+ * lists the products that match the corrected words, or whose names sound like them. If there are none either, lists
+ * products that lack some of the words. Without a search term or results, shows suggestions.
  */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()

@@ -1,7 +1,7 @@
 import type { Locale, sharing } from '#contract/languages.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 
-/** A product or group-buy to share, as the share sheet and its poster show it. */
+/** A product, group-buy or article to share, as the share sheet and its poster show it. */
 export interface ShareData {
   id: string
   /** The path of the public page of the product or group-buy. If it is missing, the shopper shares the current page. */

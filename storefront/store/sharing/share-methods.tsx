@@ -23,7 +23,7 @@ const shareUrls = {
 interface SharedPage {
   shared: ShareData
   url: string
-  /** The name of the shared product or group-buy, in the visitor's language. */
+  /** The name of the shared product, group-buy or article, in the visitor's language. */
   title: string
   poster: Poster
 }
