@@ -93,7 +93,7 @@ test('move-database moves a shop of the previous release with its products, also
     code: 1,
     said: expect.stringContaining('no database of an earlier release'),
   })
-}, 180_000)
+}, 360_000)
 
 test('move-database moves a shop on an earlier PostgreSQL', async () => {
   const workshop = join(folder, 'postgres-17')
@@ -117,7 +117,7 @@ test('move-database moves a shop on an earlier PostgreSQL', async () => {
   const now = await findDatabase(readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir }), createLog('error'))
   expect(await digestTables(now.url)).toEqual(digests)
   await now.close()
-}, 180_000)
+}, 360_000)
 
 const urlOf = (database: string) => `postgres://shop@localhost/postgres?host=${encodeURIComponent(database)}`
 
