@@ -82,8 +82,10 @@ export const maxTip = 100_000
 export const maxClaims = 20
 export const maxTipPercent = 100
 
-/** Diets, in display order. */
-export const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free', 'spicy'] as const
+/** Dietary needs, in display order. */
+export const dietaryNeeds = ['vegetarian', 'vegan', 'halal', 'gluten_free'] as const
+/** The dietary labels of products: the dietary needs, and "spicy", which is a matter of taste. */
+export const diets = [...dietaryNeeds, 'spicy'] as const
 export type Diet = (typeof diets)[number]
 /** Canada's priority allergens and added sulphites. */
 export const allergens = [

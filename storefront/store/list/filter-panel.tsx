@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useRef } from 'react'
 import { Form, useSearchParams } from 'react-router'
 import type { Facets } from '#contract/catalogue.ts'
+import { dietaryNeeds } from '#contract/constants.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useCountTexts } from './count-texts.ts'
@@ -148,8 +149,7 @@ function OfferFilters({ facets, filters, onChange }: GroupProps) {
   )
 }
 
-/** Whether it is a dietary need. Spicy food is a matter of taste. */
-const isNeed = ({ id }: Facets['diets'][number]) => id !== 'spicy'
+const isNeed = ({ id }: Facets['diets'][number]) => dietaryNeeds.some((need) => need === id)
 
 function DietFilters({ title, shown, filters, onChange }: GroupProps & { title: string; shown: Facets['diets'] }) {
   const { t } = useShop()

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { ProductCard, ProductDetail } from '#contract/catalogue.ts'
+import type { Diet } from '#contract/constants.ts'
+import { dietaryNeeds } from '#contract/constants.ts'
 import { toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { BestBefore } from './best-before.tsx'
 import './product.css'
-
-const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free'] as const
 
 /** The properties of a product that other parts of its page show. */
 type ShownElsewhere =
@@ -30,9 +30,9 @@ export function Facts({ product }: { product: ProductDetail }) {
   const listFormat = new Intl.ListFormat(toLang(locale), { type: 'conjunction' })
   const text = (value: Text | null) => value && say(value) && <span lang={langOf(value)}>{say(value)}</span>
   const allergens = product.allergens.map((allergen) => messages[`store.allergen_${allergen}`] ?? allergen)
-  const has = (diet: (typeof diets)[number]) => product.badges.includes(diet)
+  const has = (diet: Diet) => product.badges.includes(diet)
   // Vegan food is always vegetarian, so its facts need only one of the two words.
-  const diet = diets
+  const diet = dietaryNeeds
     .filter((name) => has(name) && !(name === 'vegetarian' && has('vegan')))
     .map((name) => t(`store.diet_${name}`))
   const rows: Record<Fact, [MessageKey, ReactNode]> = {
