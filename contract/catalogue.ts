@@ -28,8 +28,8 @@ export const sellingWindow = z
 export type SellingWindow = z.infer<typeof sellingWindow>
 
 /**
- * A product in a list. Except for `priceTo`, prices are those of the cheapest variant that is not sold out, or of the
- * cheapest variant if all are sold out.
+ * A product in a list. All prices except `priceTo` belong to one variant: the cheapest one that is not sold out. If all
+ * variants are sold out, they belong to the cheapest one.
  */
 export const productCard = z
   .object({

@@ -109,7 +109,7 @@ async function isUpToDate(ctx: Context, day: string) {
   return (await readSetting(ctx, versionKey)) === demoVersion && (await readSetting(ctx, dayKey)) === day
 }
 
-/** The recipes of the pictures that `openDemo` draws, those of the home page first. `openPeople` draws its own. */
+/** The recipes of the pictures that `openDemo` draws. The home page's recipes come first. `openPeople` has its own. */
 function recipes(): Set<Recipe> {
   return new Set([
     ...homeRecipes(),

@@ -48,7 +48,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'children'>) {
 
 interface ErrorSummaryProps {
   errors: ErrorItem[] | undefined
-  /** The result that has the errors. Required if the page creates the array `errors` anew at each render. */
+  /** The result that has the errors. Required if each render of the page creates a new array `errors`. */
   result?: unknown
   title: string
   /** For each field name, the field's label. */

@@ -226,8 +226,8 @@ class Reader {
   }
 
   /**
-   * Adds a product. If the name and the prices are not those of a product, adds them as sizes or surcharges of other
-   * products, or as toppings.
+   * Adds a product. If the line is not a product, adds its name and prices as sizes or surcharges of other products, or
+   * as toppings.
    */
   private addProduct(product: PricedProduct, line: Line) {
     const { name } = product

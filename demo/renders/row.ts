@@ -30,8 +30,8 @@ export interface Scene {
 }
 
 /**
- * A product of a scene. `of` is the product's id, and `at` is its place on the table in the units of the models. Other
- * parameters replace those of the product's row.
+ * A product of a scene. `of` is the product's id, and `at` is its place on the table in the units of the models. Each
+ * other parameter replaces the parameter of the same name in the product's row.
  */
 export interface Thing {
   of: string

@@ -217,7 +217,7 @@ const benefitsFor = ({ benefits }: PricedCart, { method }: FulfilmentMethod): Pr
 
 /**
  * The value of the goods from which delivery is free, and how much more the goods must cost. If the membership makes
- * delivery free sooner than the store does, the amounts are those of the membership. `toFree` is null if delivery is
+ * delivery free sooner than the store does, both amounts come from the membership. `toFree` is null if delivery is
  * never free, or if this bill charges no fee for delivery, for example because of a membership or a coupon.
  */
 function freeDeliveryOf(

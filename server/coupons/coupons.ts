@@ -151,7 +151,7 @@ export async function deactivate(ctx: Context, codes: string[]): Promise<void> {
     .where(inArray(coupons.code, codes.map(normaliseCode)))
 }
 
-/** Returns those of the given SKUs that a coupon, active or not, gives as a free gift. */
+/** Returns the SKUs in `skus` that a coupon gives as a free gift. Inactive coupons count too. */
 export async function findReferencedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
   const gift = sql<string>`${coupons.reward}->>'sku'`
   const rows = await db

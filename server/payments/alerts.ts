@@ -11,7 +11,7 @@ const repeatDays = 7
 
 /**
  * Queues an email to the store about each payment, refund or dispute that needs a decision. Queues another email each
- * week until staff decide, and at once if the case has begun anew (`since`) after the last email.
+ * week until staff decide. If the same case starts again after the last email (`since`), queues an email at once.
  */
 export async function queueStuckAlerts(ctx: Context): Promise<void> {
   const { stuck: payments } = await stuck(ctx)

@@ -62,7 +62,7 @@ export async function removeImportedStock(ctx: Context, added: StockAdded[]): Pr
   )
 }
 
-/** Returns those of the given SKUs that shoppers have bought or of which pieces are held for shoppers. */
+/** Returns the SKUs in `skus` that shoppers have bought or that carts hold. */
 export async function soldSkus(ctx: Context, skus: string[]): Promise<string[]> {
   const rows = await readRows<{ sku: string }>(
     ctx,

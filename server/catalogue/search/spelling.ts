@@ -180,7 +180,7 @@ export async function splitWords(ctx: Context, words: Word[], unknown: Word[]): 
   })
 }
 
-/** Selects those of `words` that are words of the shop. */
+/** Selects the words in `words` that the shop's products contain. */
 const shopWordsQuery = (words: string[]) =>
   sql`select word from search_words where key in ${words.map((word) => `^${word}`)}`
 
