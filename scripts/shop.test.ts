@@ -219,7 +219,7 @@ test('refund says what to give back at the store, and records it once the comman
   for (const step of ['ready', 'hand-over']) await run([step, order.pickupCode])
   expect(await run(['refund', order.orderID, '12.40'])).toEqual({
     code: 1,
-    text: 'The refund is not recorded yet. $12.40 of it goes back at the counter, including what you have already given.',
+    text: 'The refund is not recorded yet. Give back $12.40 in all at the counter, then confirm exactly this amount.',
   })
   expect(await run(['refund', order.orderID, '12.40', '--given-back', 'all'])).toMatchObject({ code: 2 })
   expect(await run(['refund', order.orderID, '12.40', '--given-back', '12.40'])).toMatchObject({

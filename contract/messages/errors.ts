@@ -332,8 +332,8 @@ export const errorMessages = {
   'payments.not_paid': ['Nothing was paid for this order.', '这一单还没有付过款。'],
   'payments.refund_too_much': ['That is more than can still be refunded.', '超过了还可以退的金额。'],
   'payments.give_back': [
-    'The refund is not recorded yet. {amount} of it goes back at the counter, including what you have already given.',
-    '退款还没有入账。柜台一共要退 {amount}，已经退给顾客的也算在内。',
+    'The refund is not recorded yet. Give back {amount} in all at the counter, then confirm exactly this amount.',
+    '退款还没有入账。请在柜台一共退 {amount}（已经退的也算），再按这个金额确认。',
   ],
   'payments.review': ['This payment does not need a decision.', '这笔付款不需要处理。'],
   'payments.down': [

@@ -132,7 +132,7 @@ describe('an order that was paid at the store', () => {
     const refused = await owner.staff.refund({ order, amount: 1240 }).catch((error) => error)
     expect([refused.code, refused.message]).toEqual([
       'payments.give_back',
-      'The refund is not recorded yet. $12.40 of it goes back at the counter, including what you have already given.',
+      'The refund is not recorded yet. Give back $12.40 in all at the counter, then confirm exactly this amount.',
     ])
     expect(await refusal(owner.staff.refund({ order, amount: 1240, givenBack: 1239 }))).toBe('payments.give_back')
     expect(await refusal(owner.staff.refund({ order, amount: 2261, givenBack: 2261 }))).toBe('payments.refund_too_much')
